@@ -147,21 +147,80 @@ function(foldcheck_add_ordinary target device folder calls)
     foldcheck_link(${target} ${device})
 endfunction()
 
+# The columns of an operator, or of the element type of a transposition, "u32,i64", as its line has them, and how many numbers it has.
+function(foldcheck_op_columns input state numbers op)
+    get_property(line GLOBAL PROPERTY foldcheck_line_${op})
+    if(A_DOES STREQUAL "transpose")
+        set(line "\"\" \"${op}\" \"${op}\"")
+    endif()
+    string(REGEX MATCH "ARGS\\((.*)$" args "${line}")
+    string(REGEX MATCHALL "{" args "${args}")
+    list(LENGTH args count)
+    string(REGEX MATCHALL "\"[^\"]*\"" quoted "${line}")
+    list(GET quoted 1 in)
+    list(GET quoted 2 out)
+    set(${input} "${in}" PARENT_SCOPE)
+    set(${state} "${out}" PARENT_SCOPE)
+    set(${numbers} ${count} PARENT_SCOPE)
+endfunction()
+
+# The arrays and the numbers that the launcher takes (hip/launcher/launcher_arrays.hip.h), and what is expected in words.
+function(foldcheck_launcher_takes arrays numbers expected)
+    set(a folded)
+    set(n items)
+    set(e "the operator's columns")
+    set(count "a count")
+    if(A_ROWS)
+        set(n row_offsets)
+        set(count "rows and offsets")
+    endif()
+    if(A_DOES STREQUAL "transpose")
+        set(n matrix)
+        set(count "the numbers of rows and columns")
+        if(A_ROWS)
+            set(n matrices)
+            set(count "the numbers of matrices, rows and columns")
+        endif()
+    elseif(A_DOES STREQUAL "reduce_by_key")
+        set(a runs)
+        set(e "keys, the columns of items, the keys of runs, the columns of results, the number of runs")
+        if(A_FORM STREQUAL "CUB")
+            set(a runs_as_cub)
+            set(e "keys, the keys of runs, the columns of items and of results, the number of runs")
+        endif()
+    elseif(A_DOES MATCHES "^(keyed|histogram)$")
+        set(a keyed)
+        set(e "keys, the operator's columns")
+        if(A_DOES STREQUAL "histogram")
+            set(a counted)
+            set(e "keys, the counts")
+        endif()
+        if(NOT A_KEYS)
+            set(n items_and_keys)
+            set(count "a count, the number of keys")
+        endif()
+    endif()
+    string(APPEND e ", ${count}")
+    if(A_INIT)
+        string(APPEND e ", the initial value")
+    endif()
+    if(A_PARAMS)
+        string(APPEND e ", the operator's numbers")
+    endif()
+    set(${arrays} ${a} PARENT_SCOPE)
+    set(${numbers} ${n} PARENT_SCOPE)
+    set(${expected} "${e}" PARENT_SCOPE)
+endfunction()
+
 # The file with calls of the launcher for each operator: their first source, and launcher_calls.hip.h. The rest stands in
 # A_<word>, as in foldcheck_write_launcher.
 function(foldcheck_write_calls file source launcher list)
     set(operators "")
-    set(form ${A_FORM})
-    set(rows 0)
     set(halves "")
-    if(A_ROWS)
-        set(rows 1)
-    endif()
+    foldcheck_launcher_takes(arrays numbers expected)
+    foldcheck_as_bool(init A_INIT 1 0)
     foreach(op IN LISTS ARGN)
-        get_property(line GLOBAL PROPERTY foldcheck_line_${op})
-        string(REGEX MATCHALL "\"[^\"]*\"" quoted "${line}")
-        list(GET quoted 1 input)
-        list(GET quoted 2 state)
+        foldcheck_op_columns(input state count ${op})
         set(rounded "${state}")
         if(input MATCHES "^\"(b?f16)\"$")
             string(REPLACE "f32" "${CMAKE_MATCH_1}" rounded "${state}")
@@ -169,10 +228,13 @@ function(foldcheck_write_calls file source launcher list)
         if("${input}${state}" MATCHES "f16")
             set(halves "#define FOLDCHECK_HALVES\n")
         endif()
+        if(NOT A_PARAMS)
+            set(count 0)
+        endif()
         foreach(columns input state rounded)
             foldcheck_column_types(${columns} "${${columns}}")
         endforeach()
-        string(APPEND operators " X(${op}, (${input}), (${state}), (${rounded}))")
+        string(APPEND operators " X(${op}, (${input}), (${state}), (${rounded}), ${count})")
     endforeach()
     file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
@@ -182,8 +244,12 @@ ${halves}#include \"launcher/own_headers.h\" // before any macro of theirs
 #include \"launcher/own_names.h\"
 
 #define FOLDCHECK_LAUNCHER ${launcher}
-#define FOLDCHECK_FORM ${form}
-#define FOLDCHECK_ROWS ${rows}
+#define FOLDCHECK_FORM ${A_FORM}
+#define FOLDCHECK_ARRAYS ${arrays}
+#define FOLDCHECK_NUMBERS ${numbers}
+#define FOLDCHECK_EXPECTED \"${expected}\"
+#define FOLDCHECK_KEYS ${A_KEYS}
+#define FOLDCHECK_INIT ${init}
 #define FOLDCHECK_CALLS ${list}
 #define FOLDCHECK_OPERATORS(X)${operators}
 #include \"launcher/launcher_calls.hip.h\"
@@ -229,42 +295,42 @@ function(foldcheck_source_constants result)
     set(${result} "${kept}" PARENT_SCOPE)
 endfunction()
 
+# <result> is `yes` where the variable is true, else `no`.
+function(foldcheck_as_bool result variable yes no)
+    if(${variable})
+        set(${result} ${yes} PARENT_SCOPE)
+    else()
+        set(${result} ${no} PARENT_SCOPE)
+    endif()
+endfunction()
+
 # The file with the strategy, from the arguments as foldcheck_add_launcher has them.
 function(foldcheck_write_launcher file)
+    set(what_of_histogram KEYED)
+    set(what_of_reduce_by_key REDUCE)
     string(TOUPPER ${A_DOES} what)
+    if(what_of_${A_DOES})
+        set(what ${what_of_${A_DOES}})
+    endif()
     set(needs 0)
     if(A_NEEDS)
         foldcheck_law_words(needs "${caller}" ${A_NEEDS})
     endif()
-    set(progress false)
-    if(A_WAITS)
-        set(progress true)
-    endif()
-    set(rows false)
-    if(A_ROWS)
-        set(rows true)
-    endif()
-    set(not_in_place false)
-    if(A_NOT_IN_PLACE)
-        set(not_in_place true)
-    endif()
-    set(finite false)
-    if(A_FINITE)
-        set(finite true)
-    endif()
+    foreach(flag WAITS ROWS NOT_IN_PLACE FINITE KEYS_IN_RANGE INIT PARAMS)
+        foldcheck_as_bool(has_${flag} A_${flag} true false)
+    endforeach()
+    foldcheck_as_bool(determinism A_DETERMINISTIC SAME_BITS_ON_ONE_DEVICE BITS_MAY_VARY)
+    string(COMPARE EQUAL "${A_FORM}" CUB temporary)
+    string(COMPARE EQUAL "${A_DOES}" reduce_by_key runs)
+    string(COMPARE EQUAL "${A_DOES}" histogram counts)
+    foreach(flag temporary runs counts)
+        foldcheck_as_bool(${flag} ${flag} true false)
+    endforeach()
     set(graphs GRAPHS_UNSAID)
     if(A_GRAPHS)
         set(graphs GRAPHS_CLAIMED)
     elseif(A_NO_GRAPHS)
         set(graphs GRAPHS_NOT)
-    endif()
-    set(determinism BITS_MAY_VARY)
-    if(A_DETERMINISTIC)
-        set(determinism SAME_BITS_ON_ONE_DEVICE)
-    endif()
-    set(temporary false)
-    if(A_FORM STREQUAL "CUB")
-        set(temporary true)
     endif()
     set(sources "")
     foreach(source IN LISTS A_SOURCES)
@@ -290,10 +356,10 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_DOES \"${A_LAUNCHER}, a launcher of ordinary kernels\"
 #define LAUNCHER_WHAT WHAT_${what}
 #define LAUNCHER_NEEDS ${needs}
-#define LAUNCHER_PROGRESS ${progress}
+#define LAUNCHER_PROGRESS ${has_WAITS}
 #define LAUNCHER_DETERMINISM ${determinism}
-#define LAUNCHER_NOT_IN_PLACE ${not_in_place}
-#define LAUNCHER_FINITE ${finite}
+#define LAUNCHER_NOT_IN_PLACE ${has_NOT_IN_PLACE}
+#define LAUNCHER_FINITE ${has_FINITE}
 #define LAUNCHER_GRAPHS ${graphs}
 #define LAUNCHER_LANES ${A_LANES}
 #define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
@@ -301,7 +367,13 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_ALIGN ${A_ALIGN}
 #define LAUNCHER_TEMPORARY_ALIGN ${A_TEMPORARY_ALIGN}
 #define LAUNCHER_TEMPORARY ${temporary}
-#define LAUNCHER_ROWS ${rows}
+#define LAUNCHER_ROWS ${has_ROWS}
+#define LAUNCHER_RUNS ${runs}
+#define LAUNCHER_KEYS UINT64_C(${A_KEYS})
+#define LAUNCHER_KEYS_IN_RANGE ${has_KEYS_IN_RANGE}
+#define LAUNCHER_COUNTS ${counts}
+#define LAUNCHER_INIT ${has_INIT}
+#define LAUNCHER_PARAMS ${has_PARAMS}
 #define LAUNCHER_CONSTANTS ${constants} 0
 #define LAUNCHER_OPERATORS(X, A)${operators}
 #include \"launcher/launcher_strategy.h\"
@@ -309,23 +381,52 @@ function(foldcheck_write_launcher file)
 ${ends}")
 endfunction()
 
+# What words cannot stand beside DOES.
+macro(foldcheck_check_does)
+    if(NOT A_DOES MATCHES "^(reduce|scan|exscan|keyed|histogram|reduce_by_key|transpose)$")
+        message(FATAL_ERROR "${caller}: DOES ${A_DOES}: expected reduce, scan, exscan, keyed, histogram, reduce_by_key or transpose")
+    endif()
+    set(folds "^(reduce|scan|exscan)$")
+    set(by_key "^(keyed|histogram)$")
+    if(A_ROWS AND A_DOES MATCHES "^(keyed|histogram|reduce_by_key)$")
+        message(FATAL_ERROR "${caller}: ROWS: DOES ${A_DOES} has one row; expected reduce, scan, exscan or transpose")
+    elseif(A_INIT AND NOT A_DOES MATCHES "${folds}")
+        message(FATAL_ERROR "${caller}: INIT: DOES ${A_DOES} has no initial value; expected reduce, scan or exscan")
+    elseif(A_PARAMS AND A_DOES STREQUAL "transpose")
+        message(FATAL_ERROR "${caller}: PARAMS: DOES transpose has no operator")
+    elseif((A_KEYS OR A_KEYS_IN_RANGE) AND NOT A_DOES MATCHES "${by_key}")
+        message(FATAL_ERROR "${caller}: KEYS: DOES ${A_DOES} has no numbers of keys; expected keyed or histogram")
+    endif()
+    if(A_KEYS) # a launcher that is not told how many there are
+        set(A_KEYS_IN_RANGE TRUE)
+    endif()
+    foreach(op IN LISTS A_OPERATORS)
+        get_property(line GLOBAL PROPERTY foldcheck_line_${op})
+        if(A_DOES STREQUAL "histogram" AND line AND NOT line MATCHES "LAW_ADDS")
+            message(FATAL_ERROR "${caller}: OPERATORS has ${op}: DOES histogram counts, by an operator that adds integers, such as add_u32")
+        elseif(A_DOES STREQUAL "transpose" AND NOT op MATCHES "^([iu](8|16|32|64)|b?f16|f32|f64)$")
+            message(FATAL_ERROR "${caller}: OPERATORS has ${op}: DOES transpose moves elements; expected a type, i8 to u64, f16, bf16, f32 or f64")
+        elseif(A_PARAMS AND line AND NOT line MATCHES "[^_]PARAMS")
+            message(FATAL_ERROR "${caller}: PARAMS: the operator ${op} has no numbers")
+        endif()
+    endforeach()
+endmacro()
+
 # What is told stands in A_<word>; the rest is as it usually is, and what cannot be is refused.
 macro(foldcheck_launcher_defaults)
-    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1 TEMPORARY_ALIGN=0)
+    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1 TEMPORARY_ALIGN=0 KEYS=0)
         string(REGEX MATCH "^([A-Z_]+)=(.*)$" pair ${pair})
         if(NOT DEFINED A_${CMAKE_MATCH_1})
             set(A_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, GRAPHS, NO_GRAPHS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, KEYS, KEYS_IN_RANGE, INIT, PARAMS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, GRAPHS, NO_GRAPHS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
-    elseif(NOT A_DOES MATCHES "^(reduce|scan|exscan)$")
-        message(FATAL_ERROR "${caller}: DOES ${A_DOES}: expected reduce, scan or exscan")
     endif()
-    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN TEMPORARY_ALIGN)
+    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN TEMPORARY_ALIGN KEYS)
         if(NOT A_${number} MATCHES "^[0-9]+$")
             message(FATAL_ERROR "${caller}: ${number} ${A_${number}}: expected a number")
         endif()
@@ -338,19 +439,25 @@ macro(foldcheck_launcher_defaults)
     elseif(A_GRAPHS AND A_FORM STREQUAL "HOST")
         message(FATAL_ERROR "${caller}: GRAPHS: FORM HOST works on memory of the host's, expected PLAIN or CUB")
     endif()
+    foldcheck_check_does()
 endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
-#     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4]
-#     [ROWS] [WAITS] [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [GRAPHS|NO_GRAPHS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
+#     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan|keyed|histogram|reduce_by_key|transpose] [NEEDS COMMUTES] [LANES 32]
+#     [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4] [ROWS] [KEYS n] [KEYS_IN_RANGE] [INIT] [PARAMS] [WAITS]
+#     [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [GRAPHS|NO_GRAPHS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
-    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;GRAPHS;NO_GRAPHS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
-        "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
+    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;GRAPHS;NO_GRAPHS;KEYS_IN_RANGE;INIT;PARAMS;UNTESTED"
+        "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN;KEYS" "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS"
+        ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")
     foldcheck_launcher_defaults()
-    foldcheck_known_operators(added "${caller}" ${A_OPERATORS})
+    set(added "")
+    if(NOT A_DOES STREQUAL "transpose")
+        foldcheck_known_operators(added "${caller}" ${A_OPERATORS})
+    endif()
     foldcheck_devices(devices "${caller}" "${A_DEVICES}")
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
     list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)

@@ -62,7 +62,8 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
     if (!strategy_does(strategy->what, problem->what))
         return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),
                         what_name(problem->what));
-    if (problem->has_init && !scans) return text_say(why, "no reduction does init yet");
+    if (problem->has_init && !scans && !(strategy->takes & takes_init(problem->what)))
+        return text_say(why, "%s takes no initial value", strategy->name);
     return true;
 }
 
@@ -184,6 +185,7 @@ bool session_plan_asked(struct session *session, struct load *load, const struct
     if (op->has_params) problem_param_set(problem, 0, load->params);
     if (problem->has_init) problem_init(problem, op->has_params ? load->params : NULL, load->init);
     job.op = op_as_asked(load);
+    job.args = problem->args;
     job.params = op->has_params ? load->params : NULL;
     job.init = problem->has_init ? load->init : NULL;
     job.caps = caps_as_scheduled(load);
@@ -224,6 +226,10 @@ enum refusal session_refusal(const struct load *load, struct text *why)
     }
     if (strategy->finite && data_has_nonfinite(&load->problem->data)) {
         text_say(why, "%s is FINITE, but the data have infinities or NaN", strategy->name);
+        return REFUSAL_COLUMNS;
+    }
+    if (strategy->counts && (load->problem->data.form != DATA_UNIT || load->problem->has_only)) {
+        text_say(why, "%s counts items, expected unit:0 without only, of which each is 1", strategy->name);
         return REFUSAL_COLUMNS;
     }
     return strategy->refuse(strategy, &load->job, &load->shape, why);

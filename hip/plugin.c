@@ -211,7 +211,7 @@ static struct operator_code *joined_code(const struct join *join, const struct o
 
 static bool add_operator(struct join *join, const struct operator_code *more)
 {
-    if (!op_find(more->op))
+    if (!op_find(more->op) && !op_for(WHAT_TRANSPOSE, more->op))
         return text_say(join->why, "code for an operator %s, which no table has; load its plugin first",
                         more->op);
     for (size_t i = 0; i < join->operators.count; i++) {

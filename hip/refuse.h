@@ -43,7 +43,7 @@ static inline enum refusal refuse_kind(const struct strategy *strategy, const st
                                        struct text *why)
 {
     unsigned kind = job->what == WHAT_EXSCAN ? TAKES_EXCLUSIVE : job->what == WHAT_SCAN ? TAKES_INCLUSIVE : 0;
-    unsigned init = job->what == WHAT_EXSCAN ? TAKES_INIT_EXCLUSIVE : TAKES_INIT_INCLUSIVE;
+    unsigned init = takes_init(job->what);
     if (!strategy_does(strategy->what, job->what)) {
         text_say(why, "%s does %s, got %s", strategy->name, what_name(strategy->what), what_name(job->what));
         return REFUSAL_SHAPE;
@@ -53,7 +53,7 @@ static inline enum refusal refuse_kind(const struct strategy *strategy, const st
                  what_name(kind == TAKES_EXCLUSIVE ? WHAT_SCAN : WHAT_EXSCAN), what_name(job->what));
         return REFUSAL_SHAPE;
     }
-    if (kind && job->init && init & ~strategy->takes) {
+    if (job->init && init & ~strategy->takes) {
         text_say(why, "%s takes %s", strategy->name,
                  strategy->takes & TAKES_INIT_EXCLUSIVE ? "an initial value for exclusive scans only"
                                                         : "no initial value");

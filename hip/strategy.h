@@ -17,8 +17,9 @@ struct stream; /* a backend's own */
 /* One fold, scan or transposition to be done on a device: everything that a strategy may know. All pointers are device
  * pointers, except op, params and caps. */
 struct job {
-    const struct op *op;    /* of a transposition: op_of_elem */
-    const void *params;     /* host copy of the operator's params struct; NULL without */
+    const struct op *op; /* of a transposition: op_of_elem */
+    const int64_t *args; /* its MAX_ARGS numbers, of which `params` is made; NULL where only that is known */
+    const void *params;  /* host copy of the operator's params struct; NULL without */
     const void *row_params; /* params that vary by row: row r has the struct numbered
                                vary_index_of(&vary, r), `params` is number 0; else NULL */
     struct vary_index vary; /* then; else of no dimension */
@@ -123,7 +124,8 @@ enum takes {
     TAKES_THREADS = 8192, /* launch_shape.threads: any number from 1 to MOST_THREADS */
     TAKES_CARDS =
         16384, /* launch_shape.cards: any number from 1 to MOST_CARDS; on real cards all of the device */
-    TAKES_ALL = 32767
+    TAKES_INIT_REDUCTION = 32768, /* a reduction with an initial value */
+    TAKES_ALL = 65535
 };
 
 /* How somebody's launcher is captured. It says GRAPHS, or only may be. */
@@ -138,6 +140,15 @@ struct strategy_graphs {
     bool (*replay)(const struct job *job, void *graph, struct text *why);
     void (*drop)(const struct job *job, void *graph);
 };
+
+/* The bit that says of problems of this kind that they may have an initial value; 0: none may. */
+static inline unsigned takes_init(enum what what)
+{
+    return what == WHAT_REDUCE   ? TAKES_INIT_REDUCTION
+           : what == WHAT_SCAN   ? TAKES_INIT_INCLUSIVE
+           : what == WHAT_EXSCAN ? TAKES_INIT_EXCLUSIVE
+                                 : 0;
+}
 
 struct strategy {
     const char *name;
@@ -191,6 +202,8 @@ struct strategy {
     bool finite;
     /* Of somebody's launcher that does not say NO_GRAPHS, else NULL. */
     const struct strategy_graphs *graphs;
+    /* Of somebody's launcher: not for keys that are larger than the last; it counts items, each of which is 1 (unit:0). */
+    bool keys_in_range, counts;
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

@@ -157,6 +157,14 @@ bool lab_takes(const struct lab *lab, const struct instance *instance, const str
     return (instance->strategy->takes & takes) == takes && does_some(lab, instance->strategy, op);
 }
 
+unsigned lab_scans_with_init(const struct instance *instance)
+{
+    unsigned takes = instance->strategy->takes, inits = 0;
+    if (takes & TAKES_INCLUSIVE) inits |= TAKES_INIT_INCLUSIVE;
+    if (takes & TAKES_EXCLUSIVE) inits |= TAKES_INIT_EXCLUSIVE;
+    return inits ? inits : TAKES_INIT;
+}
+
 bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
                    enum what what)
 {

@@ -95,6 +95,9 @@ size_t lab_instances(const struct lab *lab, const char *strategy, const char *op
  * blocks go on if it needs that. */
 bool lab_takes(const struct lab *lab, const struct instance *instance, const struct op *op, unsigned takes);
 
+/* The bits of enum takes for the initial values of the kinds of scan that an instance does. */
+unsigned lab_scans_with_init(const struct instance *instance);
+
 /* False, with the reason, if it is for other devices than this one. */
 bool lab_is_for_device(const struct lab *lab, const struct instance *instance, const struct op *op,
                        struct text *why);

@@ -117,7 +117,8 @@ static bool lacks_kind(const struct lab *lab, const struct target *target, unsig
     bool inclusive = lab_does_what(lab, instance, target->op, WHAT_SCAN);
     bool exclusive = lab_does_what(lab, instance, target->op, WHAT_EXSCAN);
     if (!inclusive && !exclusive) return false; /* for another reason */
-    if (need & NEED_INITIAL && !lab_takes(lab, instance, target->op, TAKES_INIT)) return true;
+    if (need & NEED_INITIAL && !lab_takes(lab, instance, target->op, lab_scans_with_init(instance)))
+        return true;
     return (need & (NEED_INCLUSIVE | NEED_BOTH_SCANS) && !inclusive) ||
            (need & NEED_BOTH_SCANS && !exclusive);
 }
@@ -185,6 +186,8 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
         !strategy->constants && !(target->op->laws & LAW_EXACT))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
     if (need & NEED_STREAM && !can_be_captured(lab, target, strategy, why)) return false;
+    if (need & NEED_LARGER_KEYS && strategy->keys_in_range)
+        return text_say(why, "%s is for keys in range", target->subject);
     if (need & NEED_ORDER && strategy->needs & LAW_COMMUTES)
         return text_say(why, "%s may change the order", target->subject);
     return true;

@@ -23,21 +23,22 @@ enum about {
 
 /* What a property needs beyond its subject. */
 enum need {
-    NEED_EXACT = 1,           /* of the operator: LAW_EXACT */
-    NEED_MAP_OUT = 2,         /* emit */
-    NEED_SAME_COLUMNS = 4,    /* results of the same columns as the items */
-    NEED_SUMS = 8,            /* it adds its items as they are */
-    NEED_OWN_LINE = 16,       /* one of the problems in the strategy's line is about it */
-    NEED_INCLUSIVE = 32,      /* of the strategy: inclusive scans */
-    NEED_BOTH_SCANS = 64,     /* both kinds of scan */
-    NEED_INITIAL = 128,       /* scans with an initial value */
-    NEED_SECTORS = 256,       /* it claims how its accesses coalesce */
-    NEED_TRAFFIC = 512,       /* how many bytes it moves */
-    NEED_SHARED = 1024,       /* how much shared memory a block takes */
-    NEED_SAME_BITS = 2048,    /* the same bits for the operator in every run */
-    NEED_ORDER = 4096,        /* it keeps the order of operands */
-    NEED_REDUCTION = 1 << 13, /* of the build: any reduction */
-    NEED_STREAM = 1 << 14     /* of the launcher: it takes a stream, and may be captured here */
+    NEED_EXACT = 1,             /* of the operator: LAW_EXACT */
+    NEED_MAP_OUT = 2,           /* emit */
+    NEED_SAME_COLUMNS = 4,      /* results of the same columns as the items */
+    NEED_SUMS = 8,              /* it adds its items as they are */
+    NEED_OWN_LINE = 16,         /* one of the problems in the strategy's line is about it */
+    NEED_INCLUSIVE = 32,        /* of the strategy: inclusive scans */
+    NEED_BOTH_SCANS = 64,       /* both kinds of scan */
+    NEED_INITIAL = 128,         /* scans with an initial value */
+    NEED_SECTORS = 256,         /* it claims how its accesses coalesce */
+    NEED_TRAFFIC = 512,         /* how many bytes it moves */
+    NEED_SHARED = 1024,         /* how much shared memory a block takes */
+    NEED_SAME_BITS = 2048,      /* the same bits for the operator in every run */
+    NEED_ORDER = 4096,          /* it keeps the order of operands */
+    NEED_REDUCTION = 1 << 13,   /* of the build: any reduction */
+    NEED_LARGER_KEYS = 1 << 14, /* of the strategy: keys that are larger than the last */
+    NEED_STREAM = 1 << 15       /* of the launcher: it takes a stream, and may be captured here */
 };
 
 /* What properties speak of: X(word, the runner's subject, the strategies or operators, "<strategy> does no ..."). */
@@ -50,11 +51,12 @@ enum need {
     X(ROWS, STRATEGY, ABOUT_REDUCE | ABOUT_SCAN | ABOUT_ROWS, "problem of several rows")                     \
     X(TRANSPOSITION, STRATEGY, ABOUT_TRANSPOSE, "transpose")                                                 \
     X(KEYED, STRATEGY, ABOUT_KEYED, "keyed")                                                                 \
+    X(KEYED_ROWS, STRATEGY, ABOUT_KEYED | ABOUT_ROWS, "fold by key of several rows")                         \
     X(FOLD, STRATEGY, ABOUT_FOLD, "fold")                                                                    \
     X(EMITTER, STRATEGY, ABOUT_FOLD, "fold")                                                                 \
     X(AUTO, STRATEGY, ABOUT_ALL | ABOUT_PICKS, "picking of others")                                          \
     X(POLICY, STRATEGY, ABOUT_REDUCE | ABOUT_ROWS | ABOUT_PICKS, "picking of reductions of several rows")    \
-    X(LAUNCHED, STRATEGY, ABOUT_FOLD | ABOUT_LAUNCHED, "launch of somebody's kernels")                       \
+    X(LAUNCHED, STRATEGY, ABOUT_ALL | ABOUT_LAUNCHED, "launch of somebody's kernels")                        \
     X(OPERATOR, OPERATOR, ABOUT_ALL, "")                                                                     \
     X(ADDED, OPERATOR, ABOUT_ADDED, "")                                                                      \
     X(WIDENED, OPERATOR, ABOUT_WIDENED, "")                                                                  \

@@ -2,16 +2,18 @@
  * Calls of somebody else's launcher, for a generated file that has included its source and defined
  *
  *     FOLDCHECK_LAUNCHER         its name
- *     FOLDCHECK_FORM             PLAIN   launcher(in..., out..., count[, stream]), pointers to device memory
- *                                CUB     launcher(temporary, bytes, in..., out..., count[, stream]), where a temporary
- *                                        of nullptr asks for `bytes`, a reference
- *                                HOST    launcher(in..., out..., count), pointers to host memory
- *     FOLDCHECK_ROWS             1: for `count` stand rows, begin, end: pointers to where each row begins and ends; or
- *                                rows, offsets: where each begins, and behind them the number of items. Pointers are as
- *                                those of columns
+ *     FOLDCHECK_FORM             PLAIN   launcher(arrays..., numbers..., extras...[, stream]), pointers to device memory
+ *                                CUB     launcher(temporary, bytes, arrays..., numbers..., extras...[, stream]), where a
+ *                                        temporary of nullptr asks for `bytes`, a reference
+ *                                HOST    launcher(arrays..., numbers..., extras...), pointers to host memory
+ *     FOLDCHECK_ARRAYS           a struct of launcher_arrays.hip.h: which arrays it takes, in which order
+ *     FOLDCHECK_NUMBERS          a struct of launcher_arrays.hip.h: which numbers, such as the count of items
+ *     FOLDCHECK_KEYS             with KEYS n: n; else 0
+ *     FOLDCHECK_INIT             1: it takes the initial value, column by column, as its first extras
  *     FOLDCHECK_CALLS            the name of the list that is made here
  *     FOLDCHECK_HALVES           if an operator has columns of 16-bit floats, which own_headers.h then declares
- *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states), (types of rounded results)) for each
+ *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states), (types of rounded results), how many of
+ *                                the operator's numbers are extras) for each
  *
  * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers
  * may have another type of the same size, and floats of 16 bits may be integers. Results of an operator that sums such
@@ -318,127 +320,36 @@ int call_with(struct foldcheck_call *call, A &&...a)
 #endif
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------- */
+} // namespace foldcheck_calls
 
-/* How many pointers to offsets of type T the launcher takes behind these arguments and the number of rows: 2, 1 or
- * 0. */
-template <class T, class... A>
-constexpr int offset_pointers()
+#include "launcher_arrays.hip.h"
+
+namespace foldcheck_calls
 {
-    if constexpr (taken<A..., size_t, const T *, const T *>() != 0)
-        return 2;
-    else
-        return taken<A..., size_t, const T *>() != 0 ? 1 : 0;
-}
-
-template <class... A, class... T>
-constexpr bool takes_rows(types<T...>)
-{
-    return (... || (offset_pointers<T, A...>() != 0));
-}
-
-using offset_types = types<int, unsigned, long, unsigned long, long long, unsigned long long>;
-
-/* Where rows begin, in host memory for as long as it lives. */
-template <class T>
-struct host_offsets {
-    T *at;
-    hipError_t error = hipSuccess;
-
-    explicit host_offsets(const struct foldcheck_call *call)
-        : at(static_cast<T *>(malloc((call->rows + 1) * sizeof(unsigned long long))))
-    {
-        auto *start = reinterpret_cast<unsigned long long *>(at);
-        if (!at)
-            error = hipErrorOutOfMemory;
-        else if (call->row_start)
-            error =
-                hipMemcpy(start, call->row_start, (call->rows + 1) * sizeof *start, hipMemcpyDeviceToHost);
-        for (size_t r = 0; at && r <= call->rows; r++) { /* none is larger than what it is made of */
-            unsigned long long first = call->row_length * r;
-            if (call->row_start) memcpy(&first, start + r, sizeof first);
-            T number = static_cast<T>(first);
-            memcpy(static_cast<void *>(at + r), &number, sizeof number);
-        }
-    }
-    host_offsets(const host_offsets &) = delete;
-    ~host_offsets()
-    {
-        free(at);
-    }
-};
-
-template <class T, class... A>
-int call_offsets(struct foldcheck_call *call, const T *begin, A &&...a)
-{
-    if constexpr (offset_pointers<T, A...>() == 2)
-        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->rows), begin,
-                         begin ? begin + 1 : begin);
-    else
-        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->rows), begin);
-}
-
-template <bool ON_HOST, class T, class... MORE, class... A>
-int call_rows(struct foldcheck_call *call, types<T, MORE...>, A &&...a)
-{
-    if constexpr (offset_pointers<T, A...>() == 0) {
-        return call_rows<ON_HOST>(call, types<MORE...>(), std::forward<A>(a)...);
-    } else {
-        if (!ON_HOST && !call->offsets) /* only a size is asked for */
-            return call_offsets(call, static_cast<const T *>(nullptr), std::forward<A>(a)...);
-        hipStream_t stream = static_cast<hipStream_t>(call->stream);
-        hipError_t error = hipStreamSynchronize(stream);
-        if (error != hipSuccess) return failed(call, error, "waiting for the rows: ");
-        host_offsets<T> offsets(call);
-        if (offsets.error != hipSuccess) return failed(call, offsets.error, "copying the rows: ");
-        if constexpr (ON_HOST)
-            return call_offsets(call, static_cast<const T *>(offsets.at), std::forward<A>(a)...);
-        error = hipMemcpy(call->offsets, offsets.at, (call->rows + 1) * sizeof(T), hipMemcpyHostToDevice);
-        if (error != hipSuccess) return failed(call, error, "copying the rows: ");
-        return call_offsets(call, static_cast<const T *>(call->offsets), std::forward<A>(a)...);
-    }
-}
-
-/* ---- the end of a call: the number of items, or rows ------------------------------------------------------------ */
-
-template <class... A>
-constexpr bool ends_well()
-{
-    if constexpr (FOLDCHECK_ROWS != 0)
-        return takes_rows<A...>(offset_types());
-    else
-        return taken<A..., size_t>() != 0;
-}
-
-template <bool ON_HOST, class... A>
-int call_to_the_end(struct foldcheck_call *call, A &&...a)
-{
-    if constexpr (FOLDCHECK_ROWS != 0)
-        return call_rows<ON_HOST>(call, offset_types(), std::forward<A>(a)...);
-    else
-        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->count));
-}
+/* ---- forms of calls ------------------------------------------------------------------------------------------- */
 
 struct PLAIN {
-    template <class... P>
-    static constexpr bool fits = ends_well<P *...>();
+    template <class EXTRAS, class... P>
+    static constexpr bool fits = FOLDCHECK_NUMBERS::fits(EXTRAS(), types<P *...>());
 
-    template <class... P>
-    static int run(struct foldcheck_call *call, P *...columns)
+    template <class EXTRAS, class... P, size_t... N>
+    static int run(struct foldcheck_call *call, const struct slot *slot, types<P...>,
+                   std::index_sequence<N...>)
     {
-        return call_to_the_end<false>(call, std::forward<P *>(columns)...);
+        return FOLDCHECK_NUMBERS::call<false, EXTRAS>(call, static_cast<P *>(slot[N].at)...);
     }
 };
 
 struct CUB {
-    template <class... P>
-    static constexpr bool fits = ends_well<void *, size_t &, P *...>();
+    template <class EXTRAS, class... P>
+    static constexpr bool fits = FOLDCHECK_NUMBERS::fits(EXTRAS(), types<void *, size_t &, P *...>());
 
-    template <class... P>
-    static int run(struct foldcheck_call *call, P *...columns)
+    template <class EXTRAS, class... P, size_t... N>
+    static int run(struct foldcheck_call *call, const struct slot *slot, types<P...>,
+                   std::index_sequence<N...>)
     {
-        return call_to_the_end<false>(call, static_cast<void *>(call->temporary), call->temporary_bytes,
-                                      std::forward<P *>(columns)...);
+        return FOLDCHECK_NUMBERS::call<false, EXTRAS>(call, static_cast<void *>(call->temporary),
+                                                      call->temporary_bytes, static_cast<P *>(slot[N].at)...);
     }
 };
 
@@ -467,22 +378,21 @@ struct host_column {
 };
 
 struct HOST {
-    template <class... P>
-    static constexpr bool fits = ends_well<P *...>();
+    template <class EXTRAS, class... P>
+    static constexpr bool fits = FOLDCHECK_NUMBERS::fits(EXTRAS(), types<P *...>());
 
-    /* Columns of items come first. */
-    template <size_t... I, class... P>
-    static int run_on(struct foldcheck_call *call, size_t inputs, std::index_sequence<I...>, P *...columns)
+    template <class EXTRAS, class... P, size_t... N>
+    static int run(struct foldcheck_call *call, const struct slot *slot, types<P...>,
+                   std::index_sequence<N...>)
     {
         hipError_t error = hipStreamSynchronize(static_cast<hipStream_t>(call->stream));
         if (error != hipSuccess) return failed(call, error, "waiting for the items: ");
-        host_column column[] = {
-            {columns, sizeof(P) * (I < inputs ? call->count : call->results), I < inputs}...};
+        host_column column[] = {{slot[N].at, sizeof(P) * slot[N].items, slot[N].is_input}...};
         for (const host_column &each : column)
             if (each.error != hipSuccess) return failed(call, each.error, "copying the items to the host: ");
-        if (call_to_the_end<true>(call, static_cast<P *>(column[I].host)...)) return 1;
-        for (size_t i = inputs; i < sizeof...(I); i++)
-            if ((error = column[i].put()) != hipSuccess)
+        if (FOLDCHECK_NUMBERS::call<true, EXTRAS>(call, static_cast<P *>(column[N].host)...)) return 1;
+        for (size_t i = 0; i < sizeof...(P); i++)
+            if (!slot[i].is_input && (error = column[i].put()) != hipSuccess)
                 return failed(call, error, "copying the results to the device: ");
         return 0;
     }
@@ -490,30 +400,57 @@ struct HOST {
 
 /* ---- one operator -------------------------------------------------------------------------------------------- */
 
-template <class FORM, int SPELLING, class... I, class... O, size_t... N, size_t... M>
-int run_spelled(struct foldcheck_call *call, types<I...>, types<O...>, std::index_sequence<N...>,
-                std::index_sequence<M...>)
+/* Way number AT of calling the launcher: how it spells columns, and its types of keys and of the number of runs. */
+template <size_t AT, size_t NUMBERS, class I, class O>
+struct way;
+template <size_t AT, size_t NUMBERS, class... I, class... O>
+struct way<AT, NUMBERS, types<I...>, types<O...>> {
+    static constexpr int spelling = AT % 4;
+    using key = typename nth<AT / 4 % FOLDCHECK_ARRAYS::key_types, all_key_types>::type;
+    using number = typename nth<AT / 4 / FOLDCHECK_ARRAYS::key_types, offset_types>::type;
+    using arrays = decltype(FOLDCHECK_ARRAYS::of<key, number>(types<typename spell<I, spelling>::type...>(),
+                                                              types<typename spell<O, spelling>::type...>()));
+    using extras = typename extras_of<FOLDCHECK_INIT, NUMBERS, typename spell<O, spelling>::type...>::type;
+};
+
+enum { WAYS = 4 * FOLDCHECK_ARRAYS::key_types * FOLDCHECK_ARRAYS::number_types };
+
+template <class FORM, class EXTRAS, class... P>
+constexpr bool form_fits(types<P...>)
 {
-    if constexpr (std::is_same_v<FORM, HOST>)
-        return HOST::run_on(call, sizeof...(I), std::make_index_sequence<sizeof...(I) + sizeof...(O)>(),
-                            static_cast<typename spell<I, SPELLING>::type *>(call->in[N])...,
-                            static_cast<typename spell<O, SPELLING>::type *>(call->out[M])...);
-    else
-        return FORM::run(call, static_cast<typename spell<I, SPELLING>::type *>(call->in[N])...,
-                         static_cast<typename spell<O, SPELLING>::type *>(call->out[M])...);
+    return FORM::template fits<EXTRAS, P...>;
 }
 
-/* How the launcher spells these columns; 4: in no way. */
-template <class FORM, int SPELLING, class... I, class... O>
-constexpr int spelling_of(types<I...> in, types<O...> out)
+/* The first that fits, from AT on; WAYS: none does. */
+template <class FORM, size_t NUMBERS, class I, class O, size_t AT = 0>
+constexpr size_t way_that_fits()
 {
-    if constexpr (SPELLING == 4)
-        return 4;
-    else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
-                                           typename spell<O, SPELLING>::type...>)
-        return SPELLING;
-    else
-        return spelling_of<FORM, SPELLING + 1>(in, out);
+    if constexpr (AT == WAYS) {
+        return WAYS;
+    } else {
+        using one = way<AT, NUMBERS, I, O>;
+        if constexpr (form_fits<FORM, typename one::extras>(typename one::arrays()))
+            return AT;
+        else
+            return way_that_fits<FORM, NUMBERS, I, O, AT + 1>();
+    }
+}
+
+template <class FORM, class WAY, class... P>
+int run_way(struct foldcheck_call *call, types<P...> arrays)
+{
+    struct slot slot[sizeof...(P)];
+    bool sizes = std::is_same_v<FORM, CUB> && !call->temporary; /* only a size is asked for */
+    struct own_memory own_memory(call);
+    if (!sizes &&
+        !FOLDCHECK_ARRAYS::template prepare<typename WAY::key, typename WAY::number>(call, own_memory))
+        return 1;
+    FOLDCHECK_ARRAYS::template fill<typename WAY::key>(call, slot);
+    int status =
+        FORM::template run<typename WAY::extras>(call, slot, arrays, std::index_sequence_for<P...>());
+    if (status == 0 && !sizes)
+        status = FOLDCHECK_ARRAYS::template finish<typename WAY::key, typename WAY::number>(call);
+    return status;
 }
 
 #ifdef FOLDCHECK_HALVES
@@ -552,44 +489,57 @@ inline int widen(struct foldcheck_call *, const void *, void *, int)
 #endif
 
 /* What the launcher rounds results to that could be rounded to R. */
-template <class... I, class... O, class... R>
-constexpr int rounded_to(types<I...> in, types<O...> out, types<R...> rounded)
+template <size_t NUMBERS, class I, class O, class... R>
+constexpr int rounded_to(I, O, types<R...>)
 {
 #ifdef FOLDCHECK_HALVES
-    if constexpr (!std::is_same_v<types<O...>, types<R...>>)
-        if (spelling_of<FOLDCHECK_FORM, 0>(in, out) == 4 && spelling_of<FOLDCHECK_FORM, 0>(in, rounded) < 4)
+    if constexpr (!std::is_same_v<O, types<R...>> && !FOLDCHECK_INIT && !FOLDCHECK_ARRAYS::apart)
+        if (way_that_fits<FOLDCHECK_FORM, NUMBERS, I, O>() == WAYS &&
+            way_that_fits<FOLDCHECK_FORM, NUMBERS, I, types<R...>>() < WAYS)
             return (... && std::is_same_v<R, f16>) ? FOLDCHECK_TO_F16 : FOLDCHECK_TO_BF16;
 #endif
-    (void)in, (void)out, (void)rounded;
     return FOLDCHECK_NOT_ROUNDED;
 }
 
-template <class... I, class... O, class... R>
-int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out, types<R...> rounded)
+template <size_t NUMBERS, class I, class O, class R>
+struct best_way {
+    static constexpr int rounds = rounded_to<NUMBERS>(I(), O(), R());
+    using results = std::conditional_t<rounds == FOLDCHECK_NOT_ROUNDED, O, R>;
+    static constexpr size_t at = way_that_fits<FOLDCHECK_FORM, NUMBERS, I, results>();
+    using type = way<at == WAYS ? 0 : at, NUMBERS, I, results>;
+};
+
+template <size_t NUMBERS, class I, class O, class R>
+constexpr int key_bytes(I, O, R)
 {
-    constexpr int rounds = rounded_to(types<I...>(), types<O...>(), types<R...>());
-    using taken_types = std::conditional_t<rounds == FOLDCHECK_NOT_ROUNDED, types<O...>, types<R...>>;
-    constexpr int spelling = spelling_of<FOLDCHECK_FORM, 0>(types<I...>(), taken_types());
-    static_assert(spelling != 4,
-                  "LAUNCHER " FOLDCHECK_QUOTED(
-                      FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take the "
-                                          "operator's columns, a count (or rows and offsets) and "
-                                          "maybe a stream in the form that FORM says");
-    (void)out, (void)rounded;
+    return FOLDCHECK_ARRAYS::has_keys ? sizeof(typename best_way<NUMBERS, I, O, R>::type::key) : 0;
+}
+
+template <size_t NUMBERS, class I, class O, class R>
+int run_as(struct foldcheck_call *call, I, O, R)
+{
+    using best = best_way<NUMBERS, I, O, R>;
+    static_assert(
+        best::at != WAYS,
+        "LAUNCHER " FOLDCHECK_QUOTED(
+            FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take " FOLDCHECK_EXPECTED
+                                " and maybe a stream in the form that FORM says");
     if (call->step >= FOLDCHECK_REPLAY) return replayed(call);
-    if (call->step == FOLDCHECK_ASK && (rounds || std::is_same_v<FOLDCHECK_FORM, HOST>)) return 1;
-    if constexpr (spelling != 4) {
-        void *results[sizeof...(O)];
-        for (size_t i = 0; rounds != FOLDCHECK_NOT_ROUNDED && i < sizeof...(O); i++) {
+    if (call->step == FOLDCHECK_ASK &&
+        (best::rounds != FOLDCHECK_NOT_ROUNDED || std::is_same_v<FOLDCHECK_FORM, HOST>))
+        return 1;
+    if constexpr (best::at != WAYS) {
+        void *results[FOLDCHECK_MOST_COLUMNS];
+        bool rounds = best::rounds != FOLDCHECK_NOT_ROUNDED;
+        for (int i = 0; rounds && i < call->outs; i++) {
             results[i] = call->out[i];
             call->out[i] = call->narrow[i];
         }
-        int status = run_spelled<FOLDCHECK_FORM, spelling>(
-            call, in, taken_types(), std::index_sequence_for<I...>(), std::index_sequence_for<O...>());
-        bool sizes = std::is_same_v<FOLDCHECK_FORM, CUB> && !call->temporary; /* only a size was asked for */
-        for (size_t i = 0; rounds != FOLDCHECK_NOT_ROUNDED && i < sizeof...(O); i++) {
+        int status = run_way<FOLDCHECK_FORM, typename best::type>(call, typename best::type::arrays());
+        bool sizes = std::is_same_v<FOLDCHECK_FORM, CUB> && !call->temporary;
+        for (int i = 0; rounds && i < call->outs; i++) {
             call->out[i] = results[i];
-            if (status == 0 && !sizes) status = widen(call, call->narrow[i], results[i], rounds);
+            if (status == 0 && !sizes) status = widen(call, call->narrow[i], results[i], best::rounds);
         }
         return status;
     }
@@ -598,19 +548,21 @@ int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out, types<R
 } // namespace foldcheck_calls
 
 #define FOLDCHECK_TYPES(...) foldcheck_calls::types<__VA_ARGS__>()
-#define FOLDCHECK_RUN(OP, IN, OUT, ROUNDED)                                                                  \
+#define FOLDCHECK_RUN(OP, IN, OUT, ROUNDED, NUMBERS)                                                         \
     static int foldcheck_run_##OP(struct foldcheck_call *call)                                               \
     {                                                                                                        \
-        return foldcheck_calls::run_as(call, FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT,                        \
-                                       FOLDCHECK_TYPES ROUNDED);                                             \
+        return foldcheck_calls::run_as<NUMBERS>(call, FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT,               \
+                                                FOLDCHECK_TYPES ROUNDED);                                    \
     }
 FOLDCHECK_OPERATORS(FOLDCHECK_RUN)
 
-#define FOLDCHECK_ENTRY(OP, IN, OUT, ROUNDED)                                                                \
-    {#OP, foldcheck_calls::rounded_to(FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT, FOLDCHECK_TYPES ROUNDED),     \
+#define FOLDCHECK_ENTRY(OP, IN, OUT, ROUNDED, NUMBERS)                                                       \
+    {#OP,                                                                                                    \
+     foldcheck_calls::rounded_to<NUMBERS>(FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT, FOLDCHECK_TYPES ROUNDED), \
+     foldcheck_calls::key_bytes<NUMBERS>(FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT, FOLDCHECK_TYPES ROUNDED),  \
      foldcheck_run_##OP},
 extern "C" {
 extern struct foldcheck_launcher
     FOLDCHECK_CALLS[]; /* not const, or clang would have the table on the device, too */
-struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, 0, nullptr}};
+struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, 0, 0, nullptr}};
 }

@@ -122,6 +122,8 @@ int sim_launch_error(void);
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes);
 void *sim_malloc(size_t bytes);
+/* The same for items of so many bytes, under a name that reports have; at least one item. */
+void *sim_malloc_named(size_t bytes, size_t item, const char *name);
 /* False: not what sim_malloc returned. */
 bool sim_free(void *memory);
 /* Copies among host and device, whose pointers it tells apart. With `wait`, all work of the device is done then. */

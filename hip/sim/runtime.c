@@ -162,6 +162,13 @@ void *sim_malloc(size_t bytes)
     return memory;
 }
 
+void *sim_malloc_named(size_t bytes, size_t item, const char *name)
+{
+    void *memory = sim_malloc(bytes);
+    if (memory) memory_region(&machine.device->memory, memory, bytes, (uint32_t)item, false, name);
+    return memory;
+}
+
 bool sim_free(void *memory)
 {
     if (!memory) return true;

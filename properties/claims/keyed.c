@@ -102,7 +102,7 @@ static enum verdict every_assignment_of_keys_check(void *context, const struct t
     return verdict;
 }
 
-CLAIM(every_assignment_of_keys, KEYED, DEVICE, assignments,
+CLAIM(every_assignment_of_keys, KEYED_ROWS, DEVICE, assignments,
       "for every way to give K keys to n items, a row each, every fold by key equals the left-to-right fold "
       "of each key's items",
       .tested = TESTED_OF_KEYED);
@@ -418,7 +418,7 @@ static void spoil_keys(struct load *load)
 /* Libraries are handed keys that there are (docs/guide/peers.md); their instances have no shape, and pick none. */
 static bool takes_any_key(const struct instance *instance)
 {
-    return instance->shape.block != 0 || instance->strategy->pick;
+    return instance->shape.block != 0 || instance->strategy->pick || instance->strategy->constants;
 }
 
 static enum verdict keys_past_the_last_are_left_out_check(void *context, const struct test_case *checked,
@@ -443,7 +443,7 @@ static enum verdict keys_past_the_last_are_left_out_check(void *context, const s
 CLAIM(keys_past_the_last_are_left_out, KEYED, DEVICE, problem,
       "an item whose key is not below the number of keys changes no result, and nothing is written out of "
       "bounds",
-      .tested = TESTED_OF_KEYED);
+      .needs = NEED_LARGER_KEYS, .tested = TESTED_OF_KEYED);
 
 /* ---- other rows, and another order of the items ---------------------------------------------------------------- */
 
@@ -489,7 +489,7 @@ static enum verdict rows_with_keys_are_independent_check(void *context, const st
     return verdict;
 }
 
-CLAIM(rows_with_keys_are_independent, KEYED, DEVICE, chosen_row,
+CLAIM(rows_with_keys_are_independent, KEYED_ROWS, DEVICE, chosen_row,
       "the results of a row keep their bits when the items and the keys of other rows change",
       .needs = NEED_EXACT, .tested = TESTED_OF_KEYED);
 

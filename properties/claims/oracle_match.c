@@ -65,7 +65,7 @@ static enum verdict large_problems_equal_oracle_check(void *context, const struc
 }
 
 CLAIM(large_problems_equal_oracle, LAUNCHED, DEVICE, large,
-      "a launcher's fold or scan equals the oracle's where kernels break: beyond 2^16 items, beyond the "
+      "a launcher's results equal the oracle's where kernels break: beyond 2^16 items, beyond the "
       "square of a block's threads, and around each integer of its source",
       .is_main = true);
 

@@ -2,6 +2,7 @@
  * The sizes at which somebody's kernels go wrong and which other draws seldom reach: a second level that holds one block's
  * partial results, indices of 16 bits, products of indices, and what happens at a constant of the source. */
 #include "draw_parts.h"
+#include "draw_shapes.h"
 #include "generate.h"
 #include "seen.h"
 
@@ -11,6 +12,7 @@ enum {
     MOST_STEEP = 8192,        /* where accesses grow with the square of the items */
     MOST_ROWS = 1000,         /* a block each may be much of a simulator's time */
     ROW = 3,                  /* items of a row, where rows are counted */
+    MATRIX_ROW = 37,
     MOST_SIZES = 64,
     MOST_CONSTANTS = 10
 };
@@ -67,19 +69,37 @@ static struct shape shape_of(uint64_t size, bool rows)
     return (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {size}};
 }
 
-/* Sizes of one row, and then numbers of rows where the launcher does several. */
+/* A column, a row, or rows of some items. */
+static struct shape matrix_of(struct draw *draw, uint64_t size)
+{
+    const uint64_t columns[] = {1, size, MATRIX_ROW};
+    uint64_t length = columns[draw_below(draw, 3)];
+    return (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {(size + length - 1) / length, length}};
+}
+
+/* Sizes of one row, and then numbers of rows where the launcher does several; of a transposition the items of a matrix. */
 static bool nth_shape(const struct lab *lab, const struct instance *instance, struct draw *draw,
                       struct problem *problem)
 {
     struct sizes items, rows = {0};
     list_sizes(lab, instance, problem->op, false, &items);
-    if (lab_takes(lab, instance, problem->op, TAKES_ROWS))
+    bool moves = problem->what == WHAT_TRANSPOSE;
+    if (!moves && lab_takes(lab, instance, problem->op, TAKES_ROWS))
         list_sizes(lab, instance, problem->op, true, &rows);
     uint64_t chosen = draw_next(draw, items.count + rows.count);
     if (draw->over) return false;
+    if (moves) problem->shape = matrix_of(draw, items.size[chosen]);
+    if (moves) return true;
     bool is_rows = chosen >= items.count;
     problem->shape = shape_of(is_rows ? rows.size[chosen - items.count] : items.size[chosen], is_rows);
     return true;
+}
+
+/* One in two; of a sum of floats it is the simplest, for another one may round. */
+static void draw_init(struct draw *draw, struct problem *problem)
+{
+    problem->has_init = draw_chance(draw, 1, 2);
+    if (problem->has_init && !op_adds_items(problem->op)) problem->init_bits = draw_bits(draw, 16);
 }
 
 /* Of a sum of floats ones or powers, whose bound is 0 at any size. */
@@ -104,9 +124,13 @@ bool large_generate(void *context, const struct target *target, struct draw *dra
     problem->what = instance->strategy->what;
     if (problem->what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN))
         problem->what = WHAT_EXSCAN;
+    draw_args(draw, op, problem->args);
     if (!nth_shape(lab, instance, draw, problem)) return false;
+    if (problem->what == WHAT_KEYED) draw_keys(draw, lab, instance, problem);
     count_sides(&problem->layout);
+    if (instance->strategy->takes & takes_init(problem->what)) draw_init(draw, problem);
     draw_large_data(draw, op, &problem->data);
+    if (instance->strategy->counts) problem->data = (struct data){.form = DATA_UNIT};
     problem->model = lab_model(lab);
     return true;
 }

@@ -57,7 +57,7 @@ static const struct choice_range problem_choices[] = {
     {"form of the data", data_form, 0, 3, 360, NULL},
     {"more than 8 literals", many_literals, 1, 1, 0, "seeds give as many different items"},
     {"all items, some, none", kept_items, 0, 2, 70, NULL},
-    {"an initial value", initial_value, 1, 1, 0, "no reduction does init yet"},
+    {"an initial value", initial_value, 1, 1, 0, "reductions of launchers alone take one"},
     {"columns kept", kept_columns, 0, 2, 350, NULL},
     {"first column kept", first_kept, 0, 1, 170, NULL},
     {"form of the schedule", schedule_form, 0, 4, 450, NULL},

@@ -19,6 +19,7 @@ enum { TRIES = 8 };
 struct wish {
     bool over_input, emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row,
         listed, empty, reused, switching, any_size;
+    bool may_begin; /* a reduction with an initial value, too */
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -102,6 +103,9 @@ static void draw_what(struct draw *draw, const struct strategy *strategy, struct
                       struct problem *problem)
 {
     problem->what = strategy->what;
+    bool begins = wish.may_begin && strategy->what == WHAT_REDUCE && strategy->takes & TAKES_INIT_REDUCTION;
+    if (begins) problem->has_init = draw_chance(draw, 1, 2);
+    if (begins && problem->has_init) problem->init_bits = draw_bits(draw, 16);
     if (strategy->what != WHAT_SCAN) return;
     if (wish.exclusive || (!wish.inclusive && draw_chance(draw, 1, 2))) problem->what = WHAT_EXSCAN;
     problem->has_init = wish.initial || draw_chance(draw, 1, 4);
@@ -116,7 +120,7 @@ static void take_other_kind(const struct lab *lab, const struct instance *instan
     if (instance->strategy->what != WHAT_SCAN || instance->strategy->pick) return;
     if (!lab_does_what(lab, instance, op, problem->what) && lab_does_what(lab, instance, op, other))
         problem->what = other;
-    if (problem->has_init && !lab_takes(lab, instance, op, TAKES_INIT) &&
+    if (problem->has_init && !lab_takes(lab, instance, op, lab_scans_with_init(instance)) &&
         lab_does_what(lab, instance, op, problem->what)) {
         problem->has_init = false;
         problem->init_bits = 0;
@@ -301,6 +305,14 @@ static void draw_cards(struct draw *draw, const struct lab *lab, const struct st
     cards->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 3, 4) ? 4 : 9);
 }
 
+/* For what counts items, each of which is 1. */
+static void make_ones(struct problem *problem)
+{
+    problem->data = (struct data){.form = DATA_UNIT};
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -357,6 +369,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else if (!wish.any_size || !instance->strategy->needs_progress)
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
+    if (instance->strategy->counts) make_ones(problem);
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
@@ -394,7 +407,7 @@ static bool draw_problem(void *context, const struct target *target, struct draw
     {                                                                                                        \
         return draw_problem(context, target, draw, (struct wish){__VA_ARGS__}, drawn);                       \
     }
-DRAWN(problem, 0)
+DRAWN(problem, .may_begin = true)
 DRAWN(over_input, .over_input = true)
 DRAWN(emitting, .emitting = true)
 DRAWN(split, .flat = true, .split = true)
@@ -508,6 +521,7 @@ bool distinct_keys_generate(void *context, const struct target *target, struct d
     struct problem *problem = &drawn->problem;
     uint64_t most = lab_most_keys(lab, lab_instance(lab, drawn, NULL), problem->op);
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
+    if (!lab_takes(lab, lab_instance(lab, drawn, NULL), problem->op, TAKES_ROWS)) rows = 1;
     if (most > MOST_SCATTERED) most = MOST_SCATTERED;
     if (length > most) length = most;
     if (lab->most_items && rows * length > lab->most_items) rows = 1;

@@ -197,7 +197,7 @@ static const struct lacking {
     {ITEMS "7/aos/any:3", false, true, true, 0, VERDICT_NO_DEVICE, ""},
     {ITEMS "2/aos/lit:1,2", true, true, true, 0, VERDICT_DISCARDED, "expected items of unit, small or any"},
     {ITEMS "7/aos/any:3/only:0-2", true, true, true, 0, VERDICT_DISCARDED, "expected items of unit"},
-    {ITEMS "7/aos/any:3/init:1", true, true, true, 0, VERDICT_REFUSED, "no reduction does init yet"},
+    {ITEMS "7/aos/any:3/init:1", true, true, true, 0, VERDICT_REFUSED, "repeats takes no initial value"},
     {ITEMS "7/aos/any:3", true, true, false, 0, VERDICT_REFUSED, "no strategy of fake accepts the problem"},
     {COMBINES "[1,1]/soa/any:1", true, true, true, 0, VERDICT_PASS, ""},
     {COMBINES "[1,1]/soa/any:1", false, true, true, 0, VERDICT_NO_DEVICE, ""},

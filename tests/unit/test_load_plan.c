@@ -171,7 +171,7 @@ static const struct {
     {OWN "exscan/add_u32/3/soa/any:1", DEVICE_SIM64, WHAT_SCAN, ""},
     {OWN "scan/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_SCAN, ""},
     {OWN "exscan/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_SCAN, ""},
-    {OWN "reduce/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_REDUCE, "no reduction does init yet"},
+    {OWN "reduce/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_REDUCE, "noted takes no initial value"},
 };
 
 static bool device_and_strategy_support_the_problem(const struct lab *lab, struct finding *finding)

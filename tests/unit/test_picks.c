@@ -318,7 +318,7 @@ static bool unplanned_are_discarded(struct finding *finding)
 {
     static const char *const lines[][2] = {
         {"auto_never_refuses.no_policy reduce/add_u32/1x5/soa/any:1", "fake has no strategy no_policy"},
-        {"auto_never_refuses.policy reduce/add_u32/1x5/soa/any:1/init:1", "no reduction does init yet"}};
+        {"auto_never_refuses.policy reduce/add_u32/1x5/soa/any:1/init:1", "policy takes no initial value"}};
     for (size_t i = 0; i < 2; i++) {
         struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
         struct test_case checked;
