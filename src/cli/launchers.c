@@ -7,6 +7,8 @@
 #include <string.h>
 
 const char *const launcher_form_name[FORMS] = {"PLAIN", "CUB", "HOST"};
+const char *const launcher_does_name[DOES] = {"reduce",    "scan",          "exscan",   "keyed",
+                                              "histogram", "reduce_by_key", "transpose"};
 
 /* ---- whether a function fits --------------------------------------------------------------------------------- */
 
@@ -90,6 +92,41 @@ static void take_offsets(struct taking *taking)
     take_fit(taking, points || unknown ? fit_of(given->type, is_integer(given->type)) : FIT_NO);
 }
 
+/* Keys of some type; those of runs have the same one. */
+static void take_keys(struct taking *taking, const struct parameter **keys)
+{
+    const struct parameter *given = take(taking);
+    bool may_point = given->pointers == 1 || (given->pointers == 0 && given->type == TYPE_UNKNOWN);
+    bool integer = given->type == TYPE_CHAR || given->type == TYPE_SCHAR || given->type == TYPE_UCHAR ||
+                   is_integer(given->type);
+    bool fits = *keys ? given->type == (*keys)->type && !given->of_constants : integer;
+    take_fit(taking, may_point ? fit_of(given->type, fits) : FIT_NO);
+    *keys = given;
+}
+
+static void take_columns(struct taking *taking, const struct tuple *tuple, int spelling, bool are_results)
+{
+    for (int c = 0; c < tuple->count; c++)
+        take_column(taking, spelled(tuple->elem[c], spelling), are_results);
+}
+
+/* How many runs there are. */
+static void take_run_count(struct taking *taking)
+{
+    const struct parameter *given = take(taking);
+    bool fits = is_integer(given->type) && given->type >= TYPE_INT && !given->of_constants;
+    take_fit(taking, given->pointers == 1 ? fit_of(given->type, fits) : FIT_NO);
+}
+
+/* A number of the operator, or a column of the initial value: any number converts to it. */
+static void take_value(struct taking *taking)
+{
+    const struct parameter *given = take(taking);
+    bool by_value = given->pointers == 0 && (!given->reference || given->of_constants);
+    take_fit(taking,
+             by_value ? fit_of(given->type, given->type > TYPE_BOOL && given->type < TYPE_STREAM) : FIT_NO);
+}
+
 static void take_temporary(struct taking *taking)
 {
     const struct parameter *memory = take(taking), *bytes = take(taking);
@@ -114,21 +151,48 @@ static void take_rest(struct taking *taking, bool on_host)
         if (!function->parameter[taking->at].has_default) taking->fit = FIT_NO;
 }
 
-/* `states`: of the operator, or what they are rounded to. `offsets`: how many pointers to where rows begin and end stand behind
- * their number; 0 without rows. */
-static enum fit spelled_fit(const struct function *function, const struct op *op, const struct tuple *states,
-                            enum launcher_form form, int offsets, int spelling)
+/* How a function may be called, beside its columns. */
+struct calling {
+    enum launcher_form form;
+    const struct launcher_wish *wish;
+    int offsets; /* how many pointers to where rows begin and end stand behind their number; 0 without rows */
+    bool rows;
+};
+
+/* The arrays, as those of hip/launcher/launcher_arrays.hip.h. `states`: of the operator, or what they are rounded to. */
+static void take_arrays(struct taking *taking, const struct op *op, const struct tuple *states,
+                        const struct calling *calling, int spelling)
 {
+    enum launcher_does does = calling->wish->does;
+    bool runs = does == DOES_REDUCE_BY_KEY, cub = calling->form == FORM_CUB;
+    const struct parameter *keys = NULL;
+    if (runs || does == DOES_KEYED || does == DOES_HISTOGRAM) take_keys(taking, &keys);
+    if (runs && cub) take_keys(taking, &keys);
+    if (does != DOES_HISTOGRAM) take_columns(taking, &op->input, spelling, false);
+    if (runs && !cub) take_keys(taking, &keys);
+    take_columns(taking, states, spelling, true);
+    if (runs) take_run_count(taking);
+}
+
+static enum fit spelled_fit(const struct function *function, const struct op *op, const struct tuple *states,
+                            const struct calling *calling, int spelling)
+{
+    const struct launcher_wish *wish = calling->wish;
     struct taking taking = {.function = function, .fit = function->count < 0 ? FIT_NO : FIT_YES};
-    if (form == FORM_CUB) take_temporary(&taking);
-    for (int c = 0; c < op->input.count; c++)
-        take_column(&taking, spelled(op->input.elem[c], spelling), false);
-    for (int c = 0; c < states->count; c++)
-        take_column(&taking, spelled(states->elem[c], spelling), true);
-    take_number(&taking);
-    for (int i = 0; i < offsets; i++)
+    bool moves = wish->does == DOES_TRANSPOSE,
+         told = wish->does == DOES_KEYED || wish->does == DOES_HISTOGRAM;
+    int numbers = 1 + moves + (moves && calling->rows) + (told && !wish->keys);
+    if (calling->form == FORM_CUB) take_temporary(&taking);
+    take_arrays(&taking, op, states, calling, spelling);
+    for (int i = 0; i < numbers; i++)
+        take_number(&taking);
+    for (int i = 0; i < calling->offsets; i++)
         take_offsets(&taking);
-    take_rest(&taking, form == FORM_HOST);
+    for (int c = 0; wish->init && c < states->count; c++)
+        take_value(&taking);
+    for (int i = 0; wish->params && op->arg[i].name; i++)
+        take_value(&taking);
+    take_rest(&taking, calling->form == FORM_HOST);
     return taking.fit;
 }
 
@@ -144,16 +208,24 @@ static struct tuple rounded_states(const struct op *op)
 }
 
 static enum fit function_fit(const struct function *function, const struct op *op, enum launcher_form form,
-                             bool rows)
+                             bool rows, const struct launcher_wish *wish)
 {
     enum fit best = FIT_NO;
     const struct tuple states[] = {op->state, rounded_states(op)};
+    bool by_offsets = rows && wish->does != DOES_TRANSPOSE;
     for (int i = 0; i < 2 * SPELLINGS; i++)
-        for (int offsets = rows ? 1 : 0; offsets <= (rows ? 2 : 0); offsets++) {
-            enum fit fit = spelled_fit(function, op, &states[i / SPELLINGS], form, offsets, i % SPELLINGS);
+        for (int offsets = by_offsets ? 1 : 0; offsets <= (by_offsets ? 2 : 0); offsets++) {
+            const struct calling calling = {form, wish, offsets, rows};
+            enum fit fit = spelled_fit(function, op, &states[i / SPELLINGS], &calling, i % SPELLINGS);
             if (fit > best) best = fit;
         }
     return best;
+}
+
+/* By key there is one row. */
+static bool may_have_rows(enum launcher_does does)
+{
+    return does <= DOES_EXSCAN || does == DOES_TRANSPOSE;
 }
 
 /* ---- those that fit ------------------------------------------------------------------------------------------ */
@@ -203,7 +275,8 @@ static void found_add_function(struct found *found, const struct function *funct
             .line = function->line, .form = (enum launcher_form)(i % FORMS), .rows = i >= FORMS};
         snprintf(launcher.name, sizeof launcher.name, "%s", function->name);
         if (!form_is_wanted(wish, launcher.form) || (wish->rows && !launcher.rows)) continue;
-        found_add(found, &launcher, function_fit(function, op, launcher.form, launcher.rows));
+        if (launcher.rows && !may_have_rows(wish->does)) continue;
+        found_add(found, &launcher, function_fit(function, op, launcher.form, launcher.rows, wish));
     }
 }
 
@@ -221,6 +294,62 @@ static void columns_say(const struct tuple *tuple, const char *before, struct te
         text_add(why, "%s%s *, ", before, name[tuple->elem[c]]);
 }
 
+/* "const keys *, const unsigned *, unsigned *, count, init[, stream]" */
+static void say_expected(const struct op *op, const struct launcher_wish *wish, struct text *why)
+{
+    bool cub = wish->form && strcmp(wish->form, launcher_form_name[FORM_CUB]) == 0;
+    enum launcher_does does = wish->does;
+    bool told = (does == DOES_KEYED || does == DOES_HISTOGRAM) && !wish->keys;
+    text_add(why, "%s", cub ? "(void *, size_t &, " : "(");
+    if (does == DOES_KEYED || does == DOES_HISTOGRAM || does == DOES_REDUCE_BY_KEY)
+        text_add(why, "const KEY *, ");
+    if (does == DOES_REDUCE_BY_KEY && cub) text_add(why, "KEY *, ");
+    if (does != DOES_HISTOGRAM) columns_say(&op->input, "const ", why);
+    if (does == DOES_REDUCE_BY_KEY && !cub) text_add(why, "KEY *, ");
+    columns_say(&op->state, "", why);
+    if (does == DOES_REDUCE_BY_KEY) text_add(why, "int *runs, ");
+    if (does == DOES_TRANSPOSE)
+        text_add(why, wish->rows ? "matrices, rows, columns" : "rows, columns");
+    else
+        text_add(why, wish->rows ? "rows, offsets" : told ? "count, keys" : "count");
+    for (int c = 0; wish->init && c < op->state.count; c++)
+        text_add(why, ", init");
+    for (int i = 0; wish->params && op->arg[i].name; i++)
+        text_add(why, ", %s", op->arg[i].name);
+    text_add(why, "[, stream])");
+}
+
+/* Whether a function of the file would fit with this wish; then the option is named. */
+static bool say_other(const struct functions *functions, const struct op *op,
+                      const struct launcher_wish *other, const char *option, const char *value,
+                      struct text *why)
+{
+    struct found found = {.fit = FIT_NO};
+    for (size_t i = 0; i < functions->count; i++)
+        found_add_function(&found, &functions->at[i], op, other);
+    if (found.fit != FIT_YES) return false;
+    text_add(why, "; with %s%s %s would fit", option, value, found.at[0].name);
+    return true;
+}
+
+/* An option that was not given, with which one would. */
+static void say_others(const struct functions *functions, const struct op *op,
+                       const struct launcher_wish *wish, struct text *why)
+{
+    struct launcher_wish other = *wish;
+    other.init = true;
+    if (wish->does <= DOES_EXSCAN && say_other(functions, op, &other, "--init", "", why)) return;
+    other = *wish;
+    other.params = true;
+    if (op->has_params && say_other(functions, op, &other, "--params", "", why)) return;
+    other = *wish;
+    other.init = other.params = false;
+    for (int does = wish->does == DOES_REDUCE ? DOES_KEYED : DOES; does < DOES_TRANSPOSE; does++) {
+        other.does = (enum launcher_does)does;
+        if (say_other(functions, op, &other, "--does ", launcher_does_name[does], why)) return;
+    }
+}
+
 static bool say_none(const char *path, const struct op *op, const struct launcher_wish *wish,
                      const struct functions *functions, struct text *why)
 {
@@ -236,14 +365,11 @@ static bool say_none(const char *path, const struct op *op, const struct launche
         text_add(why, "; one from a header or a macro takes --form, too");
         return false;
     }
-    text_say(why, "%.200s: %s%.60s %s %s%s%s; expected (", path, wish->name ? "" : "no function",
+    text_say(why, "%.200s: %s%.60s %s %s%s%s; expected ", path, wish->name ? "" : "no function",
              wish->name ? wish->name : "", wish->name ? "does not fit" : "fits", op->name,
              wish->form ? " by --form " : "", wish->form ? wish->form : "");
-    if (wish->form && strcmp(wish->form, launcher_form_name[FORM_CUB]) == 0)
-        text_add(why, "void *, size_t &, ");
-    columns_say(&op->input, "const ", why);
-    columns_say(&op->state, "", why);
-    text_add(why, wish->rows ? "rows, offsets[, stream])" : "count[, stream])");
+    say_expected(op, wish, why);
+    say_others(functions, op, wish, why);
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".h") == 0) text_add(why, "; an operator's header is for foldcheck_add_operator");
     return false;

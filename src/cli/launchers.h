@@ -8,10 +8,24 @@
 #include "op.h"
 #include "status.h"
 
+#include <stdint.h>
+
 enum launcher_form { FORM_PLAIN, FORM_CUB, FORM_HOST, FORMS };
 
-/* "PLAIN", as cmake/foldcheckLauncher.cmake has them. */
+enum launcher_does {
+    DOES_REDUCE,
+    DOES_SCAN,
+    DOES_EXSCAN,
+    DOES_KEYED,
+    DOES_HISTOGRAM,
+    DOES_REDUCE_BY_KEY,
+    DOES_TRANSPOSE,
+    DOES
+};
+
+/* "PLAIN" and "reduce", as cmake/foldcheckLauncher.cmake has them. */
 extern const char *const launcher_form_name[FORMS];
+extern const char *const launcher_does_name[DOES];
 
 /* A function in one form. */
 struct launcher {
@@ -24,7 +38,10 @@ struct launcher {
 /* The caller's choice. */
 struct launcher_wish {
     const char *name, *form; /* NULL: any */
-    bool rows;               /* only with rows */
+    bool rows;               /* only with rows; of a transposition: several matrices */
+    enum launcher_does does;
+    uint64_t keys;     /* it has always as many; 0: it is told how many */
+    bool init, params; /* it takes an initial value, and the operator's numbers */
 };
 
 /* Finds the launcher, if exactly one function fits in exactly one form. With a name and a form it is these, whatever the

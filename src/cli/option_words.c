@@ -20,7 +20,7 @@ static const struct {
     {"W", "reduce scan keyed transpose ", true},
     {"KIND", "inclusive exclusive ", true},
     {"FORM", "PLAIN CUB HOST ", true},
-    {"DOES", "reduce scan exscan ", true},
+    {"DOES", "reduce scan exscan keyed histogram reduce_by_key transpose ", true},
     {"MODEL", "formal lenient ", true},
 };
 /* clang-format on */

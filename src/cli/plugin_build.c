@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +175,11 @@ static void write_operator(FILE *out, const struct op *op)
             fprintf(out, "%s%s", c ? "," : "", elem_name(tuples[i]->elem[c]));
         fputc('"', out);
     }
-    fputs(")]==])\nendif()\n", out);
+    fputs(op->laws & LAW_ADDS ? ", LAW_ADDS" : "", out);
+    fputs(op->has_params ? ", PARAMS, ARGS(" : ", ARGS(", out);
+    for (int i = 0; op->arg[i].name; i++)
+        fputs("{}", out);
+    fputs("))]==])\nendif()\n", out);
 }
 
 static void write_lists(FILE *out, const struct plugin_build *build, const char *source)
@@ -191,10 +196,14 @@ static void write_lists(FILE *out, const struct plugin_build *build, const char 
     fprintf(out,
             "file(WRITE ${CMAKE_BINARY_DIR}/devices \"${devices}\")\n"
             "foldcheck_add_strategy(NAME %s LAUNCHER [==[%s]==] SOURCES [==[%s]==]\n"
-            "    OPERATORS %s FORM %s DOES %s%s%s%s DEVICES ${devices})\n",
+            "    OPERATORS %s FORM %s DOES %s%s%s",
             build->name, build->launcher->name, source, build->op->name,
-            launcher_form_name[build->launcher->form], build->does, build->launcher->rows ? " ROWS" : "",
-            build->finite ? " FINITE" : "", build->no_graphs ? " NO_GRAPHS" : "");
+            launcher_form_name[build->launcher->form], launcher_does_name[build->wish->does],
+            build->launcher->rows ? " ROWS" : "", build->finite ? " FINITE" : "");
+    if (build->wish->keys) fprintf(out, " KEYS %" PRIu64, build->wish->keys);
+    fprintf(out, "%s%s%s%s DEVICES ${devices})\n", build->keys_in_range ? " KEYS_IN_RANGE" : "",
+            build->wish->init ? " INIT" : "", build->wish->params ? " PARAMS" : "",
+            build->no_graphs ? " NO_GRAPHS" : "");
 }
 
 /* A file of the folder, whose name is cut short no longer than it has room. */

@@ -27,7 +27,7 @@ struct attempt {
     struct launcher_wish wish;
     struct plugin_choice plugins;
     struct launcher launcher;
-    bool finite, no_graphs;
+    bool finite, keys_in_range, no_graphs;
     char name[MAX_NAME]; /* of the strategy */
     char backends[64];   /* to compile for, "sim;nvidia" */
     char devices[64];    /* to check on, "sim32,sim64,nvidia"; empty: check's choice */
@@ -35,7 +35,7 @@ struct attempt {
 
 /* ---- the command line ---------------------------------------------------------------------------------------- */
 
-enum { OWN_OPTIONS = 8 };
+enum { OWN_OPTIONS = 12 };
 
 static void own_options(struct attempt *attempt, struct cli_option *table)
 {
@@ -45,8 +45,18 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
          "the function that launches (default: the only one whose parameters fit)"},
         {"--form", OPTION_TEXT, &attempt->wish.form, "FORM",
          "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
-        {"--does", OPTION_TEXT, &attempt->does, "DOES", "what it computes: reduce (default), scan or exscan"},
-        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it takes several rows, by offsets"},
+        {"--does", OPTION_TEXT, &attempt->does, "DOES",
+         "what it does: reduce (default), scan, exscan, keyed, histogram, reduce_by_key or transpose"},
+        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL,
+         "it does several rows, by offsets; with --does transpose several matrices"},
+        {"--keys", OPTION_SOME, &attempt->wish.keys, "N",
+         "it has always N keys, and is not told how many (keyed, histogram)"},
+        {"--keys-in-range", OPTION_FLAG, &attempt->keys_in_range, NULL,
+         "none of its keys is larger than the last"},
+        {"--init", OPTION_FLAG, &attempt->wish.init, NULL,
+         "it takes the initial value behind the count, column by column (reduce, scan, exscan)"},
+        {"--params", OPTION_FLAG, &attempt->wish.params, NULL,
+         "it takes the operator's numbers behind the count and the initial value"},
         {"--finite", OPTION_FLAG, &attempt->finite, NULL,
          "its sums of floats are not meant for infinities and NaN"},
         {"--no-graphs", OPTION_FLAG, &attempt->no_graphs, NULL,
@@ -73,6 +83,20 @@ static void handed_options(struct attempt *attempt, struct cli_option *table)
     *table = (struct cli_option){NULL, OPTION_FLAG, NULL, NULL, NULL};
 }
 
+/* Options that speak of what the launcher does not do. */
+static bool options_agree(const struct attempt *attempt, struct text *why)
+{
+    const struct launcher_wish *wish = &attempt->wish;
+    bool folds = wish->does <= DOES_EXSCAN, by_key = wish->does == DOES_KEYED || wish->does == DOES_HISTOGRAM;
+    if (wish->init && !folds) return text_say(why, "--init is for --does reduce, scan or exscan");
+    if ((wish->keys || attempt->keys_in_range) && !by_key)
+        return text_say(why, "--keys and --keys-in-range are for --does keyed or histogram");
+    if (wish->rows && !folds && wish->does != DOES_TRANSPOSE)
+        return text_say(why, "--rows is for --does reduce, scan, exscan or transpose");
+    return !(wish->params && wish->does == DOES_TRANSPOSE) ||
+           text_say(why, "--params is for operators, and --does transpose has none");
+}
+
 /* Returns -1 to go on, else the exit status. What check shall get of `given` is left there. */
 static int attempt_parse(struct attempt *attempt, int argc, char **argv, int *given_count, char **given)
 {
@@ -85,6 +109,10 @@ static int attempt_parse(struct attempt *attempt, int argc, char **argv, int *gi
         return cli_usage("try", "%s: expected one file, as in: foldcheck try sum.cu --operator add_u32",
                          argc < 2 ? "no file" : argv[2]);
     attempt->file = argv[1];
+    while (strcmp(attempt->does, launcher_does_name[attempt->wish.does]) != 0)
+        attempt->wish.does++; /* the option's words are these */
+    struct text why;
+    if (!options_agree(attempt, &why)) return cli_usage("try", "%s", why.at);
     if (!attempt->op) return cli_usage("try", "no --operator; expected one of `foldcheck list operators`");
     own_options(attempt, own);
     options_remove(own, given_count, given);
@@ -170,16 +198,30 @@ static bool is_file(const char *path, struct text *why)
     return S_ISREG(about.st_mode) || text_say(why, "%.400s is no file; expected one in CUDA or HIP", path);
 }
 
+static bool op_suits(const struct launcher_wish *wish, const struct op *op, struct text *why)
+{
+    if (wish->does == DOES_HISTOGRAM && !(op->laws & LAW_ADDS))
+        return text_say(
+            why, "--does histogram counts by an operator that adds integers, such as add_u32; %s does not",
+            op->name);
+    return !wish->params || op->has_params || text_say(why, "--params: %s has no numbers", op->name);
+}
+
 /* Finds all that has to be there before anything is compiled. */
 static enum status prepare(struct attempt *attempt, const struct op **op, struct text *why)
 {
     if (!is_file(attempt->file, why) || !plugins_load(&attempt->plugins, why)) return STATUS_USAGE;
-    *op = op_find(attempt->op);
+    *op = attempt->wish.does == DOES_TRANSPOSE ? op_for(WHAT_TRANSPOSE, attempt->op) : op_find(attempt->op);
+    if (attempt->wish.does == DOES_TRANSPOSE && (!*op || strcmp(attempt->op, "u128") == 0)) {
+        text_say(why, "no element type '%.60s'; expected i8 to u64, f16, bf16, f32 or f64", attempt->op);
+        return STATUS_USAGE;
+    }
     if (!*op) {
         text_say(why, "no operator '%.60s'; foldcheck list operators has their names", attempt->op);
         hint_operator(attempt->op, why);
         return STATUS_USAGE;
     }
+    if (!op_suits(&attempt->wish, *op, why)) return STATUS_USAGE;
     if (!launcher_find(attempt->file, *op, &attempt->wish, &attempt->launcher, why)) return STATUS_USAGE;
     text_say(why, "%s", "");
     enum status status = choose_backends(attempt, why);
@@ -216,9 +258,10 @@ static int attempt_run(struct attempt *attempt, int count, char **given)
     struct plugin_build build = {.source = attempt->file,
                                  .launcher = &attempt->launcher,
                                  .op = op,
-                                 .does = attempt->does,
+                                 .wish = &attempt->wish,
                                  .finite = attempt->finite,
                                  .no_graphs = attempt->no_graphs,
+                                 .keys_in_range = attempt->keys_in_range,
                                  .name = attempt->name,
                                  .devices = attempt->backends,
                                  .may_lack = !attempt->device && !(usual && *usual),
