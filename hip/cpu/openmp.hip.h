@@ -101,5 +101,58 @@ struct omp_scan : omp_scan_empty {
     }
 };
 
+/* The lanes of one thread: "the effect is as if" each had a private copy, which are then combined in no order that is said. */
+struct omp_simd_reduce : host_function {
+    static constexpr const char *name = "omp_simd_reduce", *does = "omp simd reduction";
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr unsigned needs = LAW_COMMUTES;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        using state = omp_state<Row>;
+#pragma omp declare reduction(fold:state                                                                     \
+                              : omp_join(omp_out, omp_in))                                                   \
+    initializer(omp_priv = {omp_orig.row->identity, omp_orig.row})
+        state acc = {row.identity, &row};
+#pragma omp simd reduction(fold : acc)
+        for (size_t i = 0; i < row.count; i++)
+            acc.value = row.combine(acc.value, row.items[i]);
+        *row.results = acc.value;
+    }
+};
+
+/* A scan directive in a simd loop: the order of iterations. */
+struct omp_simd_scan : host_function {
+    static constexpr const char *name = "omp_simd_scan", *does = "omp simd reduction(inscan), omp scan";
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr bool in_place = false;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        using state = omp_state<Row>;
+#pragma omp declare reduction(fold:state                                                                     \
+                              : omp_join(omp_out, omp_in))                                                   \
+    initializer(omp_priv = {omp_orig.row->identity, omp_orig.row})
+        state acc = {row.start(), &row};
+        if (row.exclusive) {
+#pragma omp simd reduction(inscan, fold : acc)
+            for (size_t i = 0; i < row.count; i++) {
+                row.results[i] = acc.value;
+#pragma omp scan exclusive(acc)
+                acc.value = row.combine(acc.value, row.items[i]);
+            }
+            return;
+        }
+#pragma omp simd reduction(inscan, fold : acc)
+        for (size_t i = 0; i < row.count; i++) {
+            acc.value = row.combine(acc.value, row.items[i]);
+#pragma omp scan inclusive(acc)
+            row.results[i] = acc.value;
+        }
+    }
+};
+
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -5,7 +5,7 @@
  * its own, so that no template of a library meets one of ours at link time. Beside foldcheck_plugin it exports
  * foldcheck_library, the library's name and version.
  *
- * foldcheck_libraries.so and foldcheck_mpi.so are those of cpu.
+ * foldcheck_libraries.so, foldcheck_thrust.so and foldcheck_mpi.so are those of cpu.
  *
  * A peer's instances on a GPU have no tuning: the library has its own. */
 #ifndef FOLDCHECK_PEERS_H

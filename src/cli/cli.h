@@ -79,7 +79,8 @@ struct plugin_choice {
      "load operators and strategies of your own; repeatable"},                                               \
     {                                                                                                        \
         "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL,                                                      \
-            "also load the peers: cub_*, rocprim_*, on cpu std_*, tbb_*, omp_*, openmpi_*, mpich_*, mpi_*"   \
+            "also load the peers: cub_*, rocprim_*, on cpu std_*, tbb_*, omp_*, thrust_*, openmpi_*, "       \
+            "mpich_*, mpi_*"                                                                                 \
     }
 
 /* Loads what was chosen. False with the reason. */

@@ -22,9 +22,10 @@ static bool write_program(FILE *out, const struct test_case *line, const char *w
     if (!line->has_problem || !line->problem.op)
         return text_say(why, "the case has no problem of an operator");
     if (!form && !reproducer_is_mpi(line->subject))
-        return text_say(why,
-                        "%s: expected a library's function on cpu: std_*, tbb_*, omp_*, openmpi_* or mpich_*",
-                        line->subject);
+        return text_say(
+            why,
+            "%s: expected a library's function on cpu: std_*, tbb_*, omp_*, thrust_*, openmpi_* or mpich_*",
+            line->subject);
     if (!reproducer_writes_problem(&line->problem, why)) return false;
     if (form && line->problem.has_init && !form->takes_init)
         return text_say(why, "%s takes no initial value", line->subject);

@@ -132,16 +132,66 @@ static void write_omp_reduce(FILE *out, const struct test_case *line)
 
 static void write_omp_scan(FILE *out, const struct test_case *line)
 {
-    bool exclusive = line->problem.what == WHAT_EXSCAN;
+    bool exclusive = line->problem.what == WHAT_EXSCAN, simd = strcmp(line->subject, "omp_simd_scan") == 0;
     write_declaration(out, "start()");
-    fputs("#pragma omp parallel for", out);
-    write_threads(out, line);
+    fputs(simd ? "#pragma omp simd" : "#pragma omp parallel for", out);
+    if (!simd) write_threads(out, line);
     fputs(" reduction(inscan, fold : sum)\n    for (size_t i = 0; i < count; i++) {\n", out);
     fputs(exclusive ? "        results[i] = sum;\n#pragma omp scan exclusive(sum)\n        sum = "
                       "combine(sum, items[i]);\n    }"
                     : "        sum = combine(sum, items[i]);\n#pragma omp scan inclusive(sum)\n        "
                       "results[i] = sum;\n    }",
           out);
+}
+
+static void write_omp_simd_reduce(FILE *out, const struct test_case *line)
+{
+    (void)line;
+    write_declaration(out, "identity()");
+    fputs("#pragma omp simd reduction(fold : sum)\n    for (size_t i = 0; i < count; i++)\n        sum = "
+          "combine(sum, items[i]);\n    *results = sum;",
+          out);
+}
+
+/* ---- Thrust ---- */
+
+static const char *backend_of(const struct test_case *line)
+{
+    static const char *const words[] = {"omp", "cpp", "omp", "tbb"};
+    int64_t policy = tuning_get(&line->tuning, "policy", 2);
+    return words[policy >= 1 && policy <= 3 ? policy : 0];
+}
+
+static void write_thrust_reduce(FILE *out, const struct test_case *line)
+{
+    fprintf(out, "*results = thrust::reduce(thrust::%s::par, items, items + count, start(), combine);",
+            backend_of(line));
+}
+
+static void write_thrust_transform_reduce(FILE *out, const struct test_case *line)
+{
+    fprintf(
+        out,
+        "*results = thrust::transform_reduce(thrust::%s::par, items, items + count, lift, start(), combine);",
+        backend_of(line));
+}
+
+static void write_thrust(FILE *out, const struct test_case *line, const char *prefix, const char *lift)
+{
+    bool exclusive = line->problem.what == WHAT_EXSCAN;
+    fprintf(out, "thrust::%s%sclusive_scan(thrust::%s::par, items, items + count, results%s%s, combine);",
+            prefix, exclusive ? "ex" : "in", backend_of(line), lift,
+            exclusive || line->problem.has_init ? ", start()" : "");
+}
+
+static void write_thrust_scan(FILE *out, const struct test_case *line)
+{
+    write_thrust(out, line, "", "");
+}
+
+static void write_thrust_transform_scan(FILE *out, const struct test_case *line)
+{
+    write_thrust(out, line, "transform_", ", lift");
 }
 
 /* ---- all of them ---- */
@@ -156,6 +206,15 @@ static void write_omp_scan(FILE *out, const struct test_case *line)
     "<tbb/parallel_scan.h>\n#include <tbb/task_arena.h>\n#include <vector>\n"
 #define BUILD_OMP "c++ -std=c++17 -O2 -fopenmp FILE && ./a.out"
 #define INCLUDES_OMP "#include <vector>\n"
+
+#define BUILD_THRUST                                                                                         \
+    "c++ -std=c++17 -O2 -fopenmp -DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP "                           \
+    "-I/usr/local/cuda/include/cccl FILE -ltbb && ./a.out"
+#define INCLUDES_THRUST                                                                                      \
+    "#include <tbb/global_control.h>\n#include <tbb/task_arena.h>\n#include <thrust/reduce.h>\n#include "    \
+    "<thrust/scan.h>\n#include <thrust/system/cpp/execution_policy.h>\n#include "                            \
+    "<thrust/system/omp/execution_policy.h>\n#include <thrust/system/tbb/execution_policy.h>\n#include "     \
+    "<thrust/transform_reduce.h>\n#include <thrust/transform_scan.h>\n#include <vector>\n"
 
 static const struct reproducer_form forms[] = {
     {"std_reduce", "std::reduce, C++17 [reduce] 29.8.3: the sum in any order", BUILD_STD, INCLUDES_STD, false,
@@ -186,6 +245,27 @@ static const struct reproducer_form forms[] = {
      BUILD_OMP, INCLUDES_OMP, false, false, true, write_omp_scan},
     {"omp_scan_empty", "OpenMP 5.0, 2.9.6, scan directive: a loop may have no iterations", BUILD_OMP,
      INCLUDES_OMP, false, false, true, write_omp_scan},
+    {"omp_simd_reduce", "OpenMP 5.0, 2.19.5.4, a declared reduction of a simd loop: the fold in any order",
+     BUILD_OMP, INCLUDES_OMP, false, false, false, write_omp_simd_reduce},
+    {"omp_simd_scan",
+     "OpenMP 5.0, 2.9.6, scan directive in a simd loop: the folds of the iterations up to each, in their "
+     "order",
+     BUILD_OMP, INCLUDES_OMP, false, false, true, write_omp_scan},
+    {"thrust_reduce", "thrust::reduce on the host: the sum in any order", BUILD_THRUST, INCLUDES_THRUST,
+     false, false, true, write_thrust_reduce},
+    {"thrust_transform_reduce", "thrust::transform_reduce on the host: the sum in any order", BUILD_THRUST,
+     INCLUDES_THRUST, true, false, true, write_thrust_transform_reduce},
+    {"thrust_scan",
+     "thrust::inclusive_scan and exclusive_scan on the host: the sums of the items up to each, in their "
+     "order",
+     BUILD_THRUST, INCLUDES_THRUST, false, false, true, write_thrust_scan},
+    {"thrust_scan_in_place",
+     "thrust::inclusive_scan and exclusive_scan on the host: \"first may equal result\"", BUILD_THRUST,
+     INCLUDES_THRUST, false, true, true, write_thrust_scan},
+    {"thrust_transform_scan",
+     "thrust::transform_inclusive_scan and transform_exclusive_scan on the host: the sums of the items up to "
+     "each, in\n * their order",
+     BUILD_THRUST, INCLUDES_THRUST, true, false, true, write_thrust_transform_scan},
 };
 
 const struct reproducer_form *reproducer_form_of(const char *subject)

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ * Thrust's folds and scans on its backends for the host: {policy=N} is 1 for thrust::cpp, 2 omp, 3 tbb. The clauses are
+ * those of its documentation, "Reductions" and "Prefix Sums". */
+#ifndef FOLDCHECK_CPU_THRUST_HIP_H
+#define FOLDCHECK_CPU_THRUST_HIP_H
+
+#include "hip/cpu/threads.hip.h"
+
+#include <omp.h>
+#include <thrust/copy.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/system/cpp/execution_policy.h>
+#include <thrust/system/omp/execution_policy.h>
+#include <thrust/system/tbb/execution_policy.h>
+#include <thrust/transform_reduce.h>
+#include <thrust/transform_scan.h>
+#include <thrust/version.h>
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+enum thrust_policy : uint32_t { BACKEND_CPP = 1, BACKEND_OMP, BACKEND_TBB };
+
+template <class Use>
+static auto with_thrust_backend(const struct launch_shape &how, Use use)
+{
+    switch (how.policy) {
+    case BACKEND_OMP:
+        return use(thrust::omp::par);
+    case BACKEND_TBB:
+        return use(thrust::tbb::par);
+    default:
+        return use(thrust::cpp::par);
+    }
+}
+
+struct thrust_function : host_function {
+    static constexpr bool takes_threads = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
+    static constexpr host_tuning tunings[] = {{BACKEND_OMP, 0, 0}, {BACKEND_TBB, 0, 0}, {BACKEND_CPP, 0, 0}};
+
+    template <class Work>
+    static void with_threads(const struct launch_shape &how, Work work)
+    {
+        omp_set_num_threads(static_cast<int>(how.threads));
+        with_tbb_threads(how, work);
+    }
+};
+
+/* "reduce also assumes that the binary reduction operator is commutative. If it is not, then reduce should not be used." */
+struct thrust_reduce : thrust_function {
+    static constexpr const char *name = "thrust_reduce", *does = "thrust::reduce";
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr unsigned needs = LAW_COMMUTES;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        *row.results = with_thrust_backend(*row.how, [&](auto policy) {
+            return thrust::reduce(policy, row.items, row.items + row.count, row.start(), row.combine);
+        });
+    }
+};
+
+/* "equivalent to performing a transformation [...] and calling reduce" on what it gives. */
+struct thrust_transform_reduce : thrust_function {
+    static constexpr const char *name = "thrust_transform_reduce", *does = "thrust::transform_reduce";
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr unsigned needs = LAW_COMMUTES;
+
+    template <class M>
+    using item = host_input<M>;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        *row.results = with_thrust_backend(*row.how, [&](auto policy) {
+            return thrust::transform_reduce(policy, row.items, row.items + row.count, row.lift, row.start(),
+                                            row.combine);
+        });
+    }
+};
+
+/* "The primary difference between inclusive_scan and the serial scan is that the former requires associativity": order is
+ * kept, and no operator need commute. */
+struct thrust_scan : thrust_function {
+    static constexpr const char *name = "thrust_scan",
+                                *does = "thrust::inclusive_scan, thrust::exclusive_scan";
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr bool in_place = false; /* thrust_scan_in_place does */
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        auto first = row.items, last = row.items + row.count;
+        with_thrust_backend(*row.how, [&](auto policy) {
+            if (row.exclusive)
+                thrust::exclusive_scan(policy, first, last, row.results, row.start(), row.combine);
+            else if (row.init)
+                thrust::inclusive_scan(policy, first, last, row.results, *row.init, row.combine);
+            else
+                thrust::inclusive_scan(policy, first, last, row.results, row.combine);
+        });
+    }
+};
+
+/* "first may equal result" */
+struct thrust_scan_in_place : thrust_scan {
+    static constexpr const char *name = "thrust_scan_in_place",
+                                *does =
+                                    "thrust::inclusive_scan, thrust::exclusive_scan, first equal to result";
+    static constexpr bool in_place = true;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        Row over = row;
+        if (row.items != row.results)
+            thrust::copy(thrust::cpp::par, row.items, row.items + row.count, row.results);
+        over.items = row.results;
+        thrust_scan::call(over);
+    }
+};
+
+/* As thrust_scan, of what a unary operation returns. */
+struct thrust_transform_scan : thrust_function {
+    static constexpr const char *name = "thrust_transform_scan",
+                                *does = "thrust::transform_inclusive_scan, thrust::transform_exclusive_scan";
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr bool in_place = false;
+
+    template <class M>
+    using item = host_input<M>;
+
+    template <class Row>
+    static void call(const Row &row)
+    {
+        auto first = row.items, last = row.items + row.count;
+        with_thrust_backend(*row.how, [&](auto policy) {
+            if (row.exclusive)
+                thrust::transform_exclusive_scan(policy, first, last, row.results, row.lift, row.start(),
+                                                 row.combine);
+            else if (row.init)
+                thrust::transform_inclusive_scan(policy, first, last, row.results, row.lift, *row.init,
+                                                 row.combine);
+            else
+                thrust::transform_inclusive_scan(policy, first, last, row.results, row.lift, row.combine);
+        });
+    }
+};
+
+/* "Thrust 3.0.1" */
+struct thrust_version_text {
+    char text[24] = "Thrust ";
+    constexpr thrust_version_text()
+    {
+        const int numbers[] = {THRUST_MAJOR_VERSION, THRUST_MINOR_VERSION, THRUST_SUBMINOR_VERSION};
+        int at = 7;
+        for (int number : numbers) {
+            if (at > 7) text[at++] = '.';
+            if (number >= 10) text[at++] = static_cast<char>('0' + number / 10 % 10);
+            text[at++] = static_cast<char>('0' + number % 10);
+        }
+    }
+};
+static constexpr thrust_version_text thrust_version;
+
+} // namespace FOLDCHECK_NAMESPACE
+
+#define HOST_FUNCTIONS(X)                                                                                    \
+    X(thrust_reduce)                                                                                         \
+    X(thrust_transform_reduce) X(thrust_scan) X(thrust_scan_in_place) X(thrust_transform_scan)
+#define HOST_LIBRARIES foldcheck_cpu::thrust_version.text
+
+#endif
