@@ -6,6 +6,8 @@
 
 #include "hip/platform/gpu.hip.h"
 
+#define HAS_LIBRARY_STEPS 1 /* hip/peers/library_steps.hip */
+
 namespace FOLDCHECK_NAMESPACE
 {
 

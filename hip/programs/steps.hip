@@ -2,7 +2,7 @@
  * A backend's list of steps, from steps.def. */
 #include "hip/platform.hip.h"
 
-#if defined(__CUDACC__)
+#ifdef HAS_LIBRARY_STEPS
 #define IS_THERE STEP
 #else
 #define IS_THERE(...)

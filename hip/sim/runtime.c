@@ -136,7 +136,8 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     struct text why;
     shared_asked = 0;
     int error = limits_refuse(grid, asked, &why);
-    if (!error && (error = capture_use(grid->stream, kernel)) != 0) text_say(&why, "%s", sim_capture_reason());
+    if (!error && (error = capture_use(grid->stream, kernel)) != 0)
+        text_say(&why, "%s", sim_capture_reason());
     if (error) {
         refused_with = error;
         return launch_refuse(&why);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A step that a library does whole, for programs that are compared with ours: on NVIDIA alone, where the toolkit has CUB. */
-#if defined(__CUDACC__)
-#include <cub/device/device_radix_sort.cuh>
+#include "hip/platform.hip.h"
+#include "hip/program_step.h"
 
-#include "hip/programs/each.hip.h"
+#ifdef HAS_LIBRARY_STEPS
+#include <cub/device/device_radix_sort.cuh>
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -28,15 +29,15 @@ static bool library_room(size_t bytes, void **room, struct text *why)
 
 static cudaError_t library_sort(const struct program_call *call, void *room, size_t *bytes)
 {
-    const int32_t *key = step_in<int32_t>(call, 0);
-    const uint32_t *value = step_in<uint32_t>(call, 1);
+    const int32_t *key = static_cast<const int32_t *>(call->in[0]);
+    const uint32_t *value = static_cast<const uint32_t *>(call->in[1]);
     cudaStream_t stream = reinterpret_cast<cudaStream_t>(call->stream);
     int64_t items = (int64_t)call->count;
     if (!value)
-        return cub::DeviceRadixSort::SortKeys(room, *bytes, key, step_out<int32_t>(call, 0), items, 0, 32,
-                                              stream);
-    return cub::DeviceRadixSort::SortPairs(room, *bytes, key, step_out<int32_t>(call, 0), value,
-                                           step_out<uint32_t>(call, 1), items, 0, 32, stream);
+        return cub::DeviceRadixSort::SortKeys(room, *bytes, key, static_cast<int32_t *>(call->out[0]), items,
+                                              0, 32, stream);
+    return cub::DeviceRadixSort::SortPairs(room, *bytes, key, static_cast<int32_t *>(call->out[0]), value,
+                                           static_cast<uint32_t *>(call->out[1]), items, 0, 32, stream);
 }
 
 bool library_sort_launch(const struct program_call *call, struct text *why);
