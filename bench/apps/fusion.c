@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Fusion: each item plus 2, times 3; and the sum of each row's items plus 2, modulo 2^32. Apart, each map is a kernel of its
+ * Fusion: each item plus 2, times 3; and the sum of each row's items plus 2, both modulo 2^32. Apart, each map is a kernel of its
  * own, in place, and the sums read what it wrote: 4 and 3 times n words pass. Fused, a map of both does each item at once,
  * and the reduction maps its items as it reads them: 2 and 1 times n words.
  *
@@ -9,6 +9,8 @@
 #include "program.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void fusion_value(uint64_t index, uint64_t bits, void *item)
 {
@@ -48,7 +50,9 @@ static bool fusion_judge(const struct app_data *data, struct app_answer *answer,
 /* What a form has on the device; `op` is that of the sums. */
 struct maps {
     struct program *program;
-    uint32_t *mapped, *items, *sums;
+    uint32_t *mapped, *items;
+    void *sums; /* [rows] of `bytes` each */
+    size_t bytes;
     struct pass pass;
 };
 
@@ -58,7 +62,7 @@ static bool maps_open(struct maps *maps, const struct app_data *data, const char
     uint64_t bytes = data->items * sizeof(uint32_t);
     maps->mapped = program_array(program, "mapped", sizeof *maps->mapped, data->items);
     maps->items = program_array(program, "items", sizeof *maps->items, data->items);
-    maps->sums = program_array(program, "sums", sizeof *maps->sums, data->rows);
+    maps->sums = program_array(program, "sums", maps->bytes, data->rows);
     maps->pass = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = data->rows, .length = data->length};
     maps->pass.items =
         (struct columns){.count = 1, .column = {pass_column(maps->items, sizeof *maps->items)}};
@@ -75,7 +79,7 @@ static bool map_in_place(struct maps *maps, const char *step, uint32_t *items, u
 
 static bool sum_rows(struct maps *maps)
 {
-    struct columns results = {.count = 1, .column = {pass_column(maps->sums, sizeof *maps->sums)}};
+    struct columns results = {.count = 1, .column = {pass_column(maps->sums, maps->bytes)}};
     return program_fold(maps->program, &maps->pass, &results);
 }
 
@@ -91,18 +95,30 @@ static bool maps_fused(struct maps *maps, const struct app_data *data)
     return map_in_place(maps, "add_two_and_triple", maps->mapped, data->items) && sum_rows(maps);
 }
 
+/* The sums of 64 bits are shortened here. */
+static bool sums_get(struct maps *maps, uint32_t *sums, uint64_t rows, struct text *why)
+{
+    unsigned char *got = app_alloc(rows, maps->bytes, why);
+    bool done = got && program_get(maps->program, got, maps->sums, rows * maps->bytes);
+    for (uint64_t r = 0; done && r < rows; r++)
+        memcpy(sums + r, got + r * maps->bytes,
+               sizeof *sums); /* the low word: of little-endian numbers the first */
+    free(got);
+    return done;
+}
+
 static bool fusion_by(bool (*form)(struct maps *maps, const struct app_data *data), const char *op,
                       const struct app_data *data, struct passes *passes, struct app_answer *answer,
                       struct text *why)
 {
     struct fused fused;
     struct program program;
-    struct maps maps = {.program = &program};
+    struct maps maps = {.program = &program, .bytes = elem_size(op_find(op)->state.elem[0])};
     if (!fused_add(answer, data, &fused, why)) return false;
     bool done = program_open(&program, passes, why) && maps_open(&maps, data, op) &&
                 program_start(&program) && form(&maps, data) && program_stop(&program) &&
                 program_get(&program, fused.mapped, maps.mapped, data->items * sizeof *fused.mapped) &&
-                program_get(&program, fused.sums, maps.sums, data->rows * sizeof *fused.sums);
+                sums_get(&maps, fused.sums, data->rows, why);
     program_close(&program);
     return done;
 }

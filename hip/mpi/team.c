@@ -185,7 +185,7 @@ static void become_mpirun(const struct team *team, const char *program)
     setsid();
     dup2(team->said_file, STDOUT_FILENO);
     dup2(team->said_file, STDERR_FILENO);
-    freopen("/dev/null", "r", stdin);
+    if (!freopen("/dev/null", "r", stdin)) fclose(stdin);
     if (openmpi)
         execlp(mpirun, mpirun, "--oversubscribe", "--host", here, "-n", number, program, (char *)NULL);
     else

@@ -11,7 +11,7 @@ struct sum_of_map_u32_in {
 };
 
 struct sum_of_map_u32 {
-    uint32_t sum;
+    uint64_t sum;
 };
 
 OP_FN struct sum_of_map_u32 sum_of_map_u32_identity(void)
@@ -41,7 +41,7 @@ OP_FN struct sum_of_map_u32 sum_of_map_u32_lift(struct sum_of_map_u32_in item)
     return r;
 }
 
-/* What lifts to 0. */
+/* What lifts to 0. The item and 2 are added modulo 2^32, as a map of such numbers does. */
 OP_FN struct sum_of_map_u32_in sum_of_map_u32_neutral(void)
 {
     struct sum_of_map_u32_in r;

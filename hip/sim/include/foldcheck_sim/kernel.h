@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string> /* before __noinline__ is a macro, which gcc 13's has in attributes */
 #include <type_traits>
 
 #include "../../ordinary.h"
