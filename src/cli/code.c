@@ -77,16 +77,16 @@ static void record_kernel(struct record *record, const struct kernel_code *kerne
 
 static void tell(const struct kernel_list *list, const char *pattern, struct record *record)
 {
-    size_t told = 0;
+    size_t reported = 0;
     puts("arch     registers scalars spills shared stack   bytes  hash              kernel");
     for (size_t i = 0; i < list->count; i++) {
         const struct kernel_code *kernel = &list->at[i];
         if (!glob_matches(pattern, kernel->name)) continue;
         print_kernel(kernel);
         record_kernel(record, kernel);
-        told++;
+        reported++;
     }
-    printf("%zu kernel%s\n", told, told == 1 ? "" : "s");
+    printf("%zu kernel%s\n", reported, reported == 1 ? "" : "s");
 }
 
 int cli_code(int argc, char **argv)

@@ -15,9 +15,9 @@ static void clear_line(struct progress *progress)
 static void tell_failures(struct progress *progress, const struct results *results)
 {
     uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
-    for (; progress->told < count; progress->told++) {
+    for (; progress->reported < count; progress->reported++) {
         clear_line(progress);
-        fprintf(progress->out, "FAIL %s\n", results->failure[progress->told].line);
+        fprintf(progress->out, "FAIL %s\n", results->failure[progress->reported].line);
         fflush(progress->out);
     }
 }

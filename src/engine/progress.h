@@ -11,11 +11,11 @@
 /* Zero-initialise what is not said. */
 struct progress {
     FILE *out;
-    bool terminal; /* out is one that can draw a line again */
-    bool quiet;    /* failures alone */
-    double last;   /* when a line was printed */
-    uint32_t told; /* failures */
-    bool dirty;    /* a line stands on the terminal */
+    bool terminal;     /* out is one that can draw a line again */
+    bool quiet;        /* failures alone */
+    double last;       /* when a line was printed */
+    uint32_t reported; /* failures */
+    bool dirty;        /* a line stands on the terminal */
 };
 
 /* Called many times a second. */

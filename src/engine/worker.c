@@ -109,8 +109,8 @@ struct process {
  * simpler, what the crashes say is left out: the first of them was heard. A signal that a terminal sends to all is the parent's business. */
 static void become_worker(char **argv, enum step step, pid_t parent)
 {
-    bool heard = step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
-    int nowhere = heard ? open("/dev/null", O_WRONLY) : -1;
+    bool reported = step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
+    int nowhere = reported ? open("/dev/null", O_WRONLY) : -1;
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     signal(SIGINT, SIG_IGN);

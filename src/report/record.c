@@ -187,7 +187,7 @@ bool record_close(struct record *record, int status, struct text *why)
     if (out) json_count(out, "status", (uint64_t)status);
     if (!record->failed) line_close(&line, record);
     if (close(record->file) != 0) give_up(record, strerror(errno));
-    free(record->told);
+    free(record->reported);
     *record = (struct record){.failed = record->failed, .why = record->why};
     return !record->failed || text_say(why, "%s", record->why.at);
 }
@@ -307,14 +307,14 @@ static bool is_over(const struct results *results, uint32_t target)
 static void tell_targets(struct record *record, const struct results *results, bool ended)
 {
     uint32_t count = results->target_count;
-    if (!record->told && count) record->told = calloc(count, sizeof *record->told);
-    if (!record->told) return;
-    for (uint32_t i = record->told_first; i < count; i++) {
-        if (!record->told[i] && (ended || is_over(results, i))) {
+    if (!record->reported && count) record->reported = calloc(count, sizeof *record->reported);
+    if (!record->reported) return;
+    for (uint32_t i = record->reported_first; i < count; i++) {
+        if (!record->reported[i] && (ended || is_over(results, i))) {
             tell_target(record, &results->tally[i]);
-            record->told[i] = true;
+            record->reported[i] = true;
         }
-        if (i == record->told_first && record->told[i]) record->told_first++;
+        if (i == record->reported_first && record->reported[i]) record->reported_first++;
     }
 }
 

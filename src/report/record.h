@@ -28,10 +28,10 @@ struct record_context {
 struct record {
     const char *path;
     struct record_context context;
-    int file;     /* 0: not open yet */
-    char run[48]; /* names the run in each of its lines */
-    bool *told;   /* of the targets; owned */
-    uint32_t told_first, devices, failures;
+    int file;       /* 0: not open yet */
+    char run[48];   /* names the run in each of its lines */
+    bool *reported; /* of the targets; owned */
+    uint32_t reported_first, devices, failures;
     bool failed;
     struct text why; /* it failed */
 };

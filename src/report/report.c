@@ -141,7 +141,7 @@ static void find_leaders(const struct results *results, uint32_t leader[MAX_FAIL
 }
 
 /* Whether an earlier failure of the group is the same case, or with `claims` has the same claim. */
-static bool is_told(const struct results *results, const uint32_t *leader, uint32_t at, bool claims)
+static bool is_reported(const struct results *results, const uint32_t *leader, uint32_t at, bool claims)
 {
     const struct failure *all = results->failure;
     for (uint32_t i = leader[at]; i < at; i++) {
@@ -158,10 +158,10 @@ static void report_others(FILE *out, const struct results *results, const uint32
     const char *between = "  likewise  ";
     for (uint32_t i = first + 1; i < results->failure_count; i++)
         if (leader[i] == first && same_claim(results, &all[first], &all[i]) &&
-            !is_told(results, leader, i, false))
+            !is_reported(results, leader, i, false))
             print_field(out, "also", all[i].line);
     for (uint32_t i = first + 1; i < results->failure_count; i++) {
-        if (leader[i] != first || is_told(results, leader, i, true)) continue;
+        if (leader[i] != first || is_reported(results, leader, i, true)) continue;
         fprintf(out, "%s%s", between, results->tally[all[i].target].property);
         between = ", ";
     }

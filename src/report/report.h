@@ -11,7 +11,7 @@
 /* One failure: claim, problem, where it was first seen, how steady it is, the line that replays it. */
 void report_failure(FILE *out, const struct results *results, const struct failure *failure);
 
-/* All of them. One mistake shows with many operators, on many devices: the first of a property and subject is told in
+/* All of them. One mistake shows with many operators, on many devices: the first of a property and subject is reported in
  * full, of the others each distinct case is a line; and in many properties: those of one cause are a line of names. */
 void report_failures(FILE *out, const struct results *results);
 

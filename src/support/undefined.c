@@ -86,7 +86,7 @@ void sim_undefined(const char *words) __attribute__((weak, visibility("default")
 bool sim_out_of_bounds(void *check, void *index) __attribute__((weak, visibility("default")));
 
 /* Whether a watcher wants to know, or the simulator, of a kernel. */
-static bool is_heard(void)
+static bool has_listener(void)
 {
     return watched || (sim_runs_lane && sim_runs_lane());
 }
@@ -109,7 +109,7 @@ static void say(const struct place *place, const char *words)
 static void say_overflow(const struct arithmetic *check, uintptr_t left, const char *sign, uintptr_t right)
 {
     char words[200], a[VALUE_ROOM], b[VALUE_ROOM];
-    if (!is_heard()) return;
+    if (!has_listener()) return;
     snprintf(words, sizeof words, "signed overflow: %s %s %s is no %.60s",
              print_operand(check->type, left, a), sign, print_operand(check->type, right, b),
              check->type->name);
@@ -151,7 +151,7 @@ void __ubsan_handle_divrem_overflow(void *check, void *left, void *right)
 {
     const struct arithmetic *division = check;
     char words[200], a[VALUE_ROOM];
-    if (!is_heard()) return;
+    if (!has_listener()) return;
     bool by_zero = right == NULL;
     if (!by_zero) {
         say_overflow(check, (uintptr_t)left, "/", (uintptr_t)right);
@@ -166,7 +166,7 @@ void __ubsan_handle_shift_out_of_bounds(void *check, void *left, void *right)
 {
     const struct arithmetic *shift = check;
     char words[200], a[VALUE_ROOM], b[VALUE_ROOM];
-    if (!is_heard()) return;
+    if (!has_listener()) return;
     snprintf(words, sizeof words, "shift: %s by %s, of %.60s", print_operand(shift->type, (uintptr_t)left, a),
              print_operand(shift->second, (uintptr_t)right, b), shift->type->name);
     say(&shift->place, words);
@@ -176,7 +176,7 @@ void __ubsan_handle_float_cast_overflow(void *check, void *from)
 {
     const struct conversion *conversion = check;
     char words[200], a[VALUE_ROOM];
-    if (!is_heard()) return;
+    if (!has_listener()) return;
     snprintf(words, sizeof words, "conversion: %s is no %.60s",
              print_operand(conversion->from, (uintptr_t)from, a), conversion->to->name);
     say(&conversion->place, words);

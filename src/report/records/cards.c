@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double other_clock = 0.05; /* the least change that is told */
+static const double other_clock = 0.05; /* the least change that is reported */
 
 /* A card at the ends of a side's runs, where it had worked. */
 struct worked {
@@ -18,12 +18,12 @@ struct worked {
 static bool take_worked(const struct compared *side, const char *device, struct worked *worked)
 {
     const struct history *history = side->history;
-    bool *told = calloc(history->runs.count + 1, sizeof *told);
+    bool *reported = calloc(history->runs.count + 1, sizeof *reported);
     *worked = (struct worked){.driver = ""};
-    for (size_t i = told ? history->cards.count : 0; i-- > 0;) {
+    for (size_t i = reported ? history->cards.count : 0; i-- > 0;) {
         const struct past_card *card = &history->cards.at[i];
-        if (!side->has[card->run] || strcmp(card->device, device) != 0 || told[card->run]) continue;
-        told[card->run] = true; /* by its last line */
+        if (!side->has[card->run] || strcmp(card->device, device) != 0 || reported[card->run]) continue;
+        reported[card->run] = true; /* by its last line */
         if (!worked->driver[0]) worked->driver = card->driver;
         worked->clock += card->clock;
         worked->clocks += card->clock > 0;
@@ -32,8 +32,8 @@ static bool take_worked(const struct compared *side, const char *device, struct 
     }
     if (worked->clocks) worked->clock /= (double)worked->clocks;
     if (worked->temperatures) worked->temperature /= (double)worked->temperatures;
-    bool room = told != NULL;
-    free(told);
+    bool room = reported != NULL;
+    free(reported);
     return room;
 }
 

@@ -182,7 +182,7 @@ void export_go(const struct export *export)
 {
     FILE *out = export->out;
     size_t at = 0;
-    bool told = false;
+    bool reported = false;
     fprintf(out, "pkg: foldcheck\ncommit: %s\nUnit ns/op assume=nothing\n", export->side->commit);
     for (const struct past_times *times; (times = next_times(export, &at));)
         for (int i = 0; i < times->samples; i++) {
@@ -190,8 +190,8 @@ void export_go(const struct export *export)
             fprintf(out, " 1 %.9g ns/op\n", 1e9 * times->sample[i]);
         }
     at = 0;
-    for (const struct past_counters *counters; (counters = next_counters(export, &at)); told = true) {
-        for (int k = 0; !told && k < counters->count; k++)
+    for (const struct past_counters *counters; (counters = next_counters(export, &at)); reported = true) {
+        for (int k = 0; !reported && k < counters->count; k++)
             fprintf(out, "Unit %s assume=exact\n", counters->name[k]);
         put_go_name(out, counters->counted);
         fputs(" 1", out);
