@@ -18,9 +18,8 @@
 
 static const char usage[] =
     "foldcheck try FILE --operator O [options]\n"
-    "Compiles a CUDA or HIP file into a plugin and checks the launcher in it. The plugin is kept, so that "
-    "the\n"
-    "lines of the report can be replayed. The options after --folder are those of check.";
+    "Compiles a CUDA or HIP file into a plugin and checks the launcher in it. The plugin is kept, so\n"
+    "that the lines of the report can be replayed. The options after --folder are those of check.";
 
 struct attempt {
     const char *file, *op, *does, *folder, *device;
@@ -46,11 +45,11 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
         {"--form", OPTION_TEXT, &attempt->wish.form, "FORM",
          "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
         {"--does", OPTION_TEXT, &attempt->does, "DOES",
-         "what it does: reduce (default), scan, exscan, keyed, histogram, reduce_by_key or transpose"},
+         "what it computes: reduce (default), scan, exscan, keyed, histogram, reduce_by_key or transpose"},
         {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL,
-         "it does several rows, by offsets; with --does transpose several matrices"},
+         "it takes several rows, by offsets; with --does transpose, several matrices"},
         {"--keys", OPTION_SOME, &attempt->wish.keys, "N",
-         "it has always N keys, and is not told how many (keyed, histogram)"},
+         "it always has N keys, and takes no number of them (keyed, histogram)"},
         {"--keys-in-range", OPTION_FLAG, &attempt->keys_in_range, NULL,
          "none of its keys is larger than the last"},
         {"--init", OPTION_FLAG, &attempt->wish.init, NULL,
