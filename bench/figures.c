@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CURVE_ITEMS = 16 };
+enum { CURVE_ITEMS = 16, BLOCK = 256 };
 
 /* One side of a ratio. items 0: the default shape. */
 struct figure_side {
     const char *subject;
-    uint32_t items;
+    uint32_t items, block;
 };
 
 struct figure {
@@ -28,16 +28,21 @@ struct figure {
 
 static const struct figure figures[] = {
 #define FIGURE(NAME, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)            \
-    RATIO(NAME, WHAT_SCAN, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)
+    RATIO(NAME, WHAT_SCAN, OP, ROWS, LENGTH, BLOCK, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)
 #define REDUCTION(NAME, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)         \
-    RATIO(NAME, WHAT_REDUCE, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)
-#define RATIO(NAME, WHAT, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)                    \
-    {#NAME, WHAT, #OP, ROWS, LENGTH, {ABOVE, ABOVE_ITEMS}, {BELOW, BELOW_ITEMS}, SAYS, false},
+    RATIO(NAME, WHAT_REDUCE, OP, ROWS, LENGTH, BLOCK, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)
+#define BLOCKS(NAME, OP, ROWS, LENGTH, THREADS, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)   \
+    RATIO(NAME, WHAT_REDUCE, OP, ROWS, LENGTH, THREADS, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)
+#define RATIO(NAME, WHAT, OP, ROWS, LENGTH, THREADS, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, SAYS)           \
+    {#NAME, WHAT, #OP, ROWS, LENGTH, {ABOVE, ABOVE_ITEMS, THREADS}, {BELOW, BELOW_ITEMS, THREADS},           \
+     SAYS,  false},
 #define CURVE(NAME, OP, ROWS, LENGTH, BEST, SAYS)                                                            \
-    {#NAME, WHAT_SCAN, #OP, ROWS, LENGTH, {"segscan_serial", 0}, {"segscan_serial", BEST}, SAYS, true},
+    {#NAME, WHAT_SCAN, #OP, ROWS, LENGTH, {"segscan_serial", 0, BLOCK}, {"segscan_serial", BEST, BLOCK},     \
+     SAYS,  true},
 #include "figures/figures.def"
 #undef CURVE
 #undef RATIO
+#undef BLOCKS
 #undef REDUCTION
 #undef FIGURE
 };
@@ -77,7 +82,7 @@ static const struct instance *side_instance(const struct bench *bench, const str
     const struct backend *backend = bench->session.backend;
     const struct strategy *strategy = backend_strategy(backend, side->subject);
     const struct tuning tuning = {.count = 3,
-                                  .pair = {{"block", 256}, {"items", side->items}, {"group", 32}}};
+                                  .pair = {{"block", side->block}, {"items", side->items}, {"group", 32}}};
     return strategy ? backend_instance(backend, bench->session.caps, op->name, strategy,
                                        side->items > 0 ? &tuning : NULL)
                     : NULL;
@@ -127,7 +132,7 @@ static bool side_add(struct bench *bench, const struct figure *figure, const str
 /* Every operator is copied, too: the largest copy is the unit of shares. */
 static bool figure_add(void *context, const struct figure *figure)
 {
-    static const struct figure_side copy = {"copy", 0};
+    static const struct figure_side copy = {"copy", 0, 0};
     return side_add(context, figure, &copy) && side_add(context, figure, &figure->above) &&
            side_add(context, figure, &figure->below);
 }
@@ -144,15 +149,17 @@ struct count {
     int measured, missing;
 };
 
-/* "segscan_serial{items=9}" */
+/* "segscan_serial{items=9}"; of other blocks than the usual "reduce_harris{512x2}" */
 static void side_print(const struct figure_side *side)
 {
     char words[64];
-    if (side->items > 0)
+    if (side->items > 0 && side->block != BLOCK)
+        snprintf(words, sizeof words, "%s{%" PRIu32 "x%" PRIu32 "}", side->subject, side->block, side->items);
+    else if (side->items > 0)
         snprintf(words, sizeof words, "%s{items=%" PRIu32 "}", side->subject, side->items);
     else
         snprintf(words, sizeof words, "%s", side->subject);
-    printf("  %-27s", words);
+    printf("  %-31s", words);
 }
 
 /* The median of a side in seconds; 0: not measured. */
@@ -193,7 +200,7 @@ void figures_print(struct bench *bench)
         printf("%" PRIu64
                " times fewer items than in the documents: shows that every figure runs, not its times\n",
                bench->request->fewer);
-    printf("%-7s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %s\n", "figure", "operator", "n", "rows x length",
+    printf("%-7s %-14s %9s %20s  %-31s  %-31s %9s %9s %7s  %s\n", "figure", "operator", "n", "rows x length",
            "above", "below", "above", "below", "ratio", "document");
     figures_visit(bench, figure_print, &count);
     printf("%d ratios measured, %d not built; a record of them is judged by docs/internals/figures\n",

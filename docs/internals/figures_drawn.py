@@ -168,10 +168,15 @@ class Drawing:
                               shape.rows * shape.length > 1 << 20), f"linespoints lc '{colour}' lw 2 pt 7 ps 0.6", words)
         if scans.pieces:
             panels.append(scans.line([(1, 1), (1e6, 1)], "lines lc '#555555'", "document: above this"))
-        table = [(f"{words} 2^{{{shape.length.bit_length() - 1}}}", float(row.says.split(": ")[1]), ratio)
-                 for row, (shape, above, _, ratio) in zip(self.found["appa"].rows, self.of("appa"))
-                 for words in ["1 / 2" if above.subject == "reduce_tree_interleaved" else "NV / 2"]]
-        return panels + [bars("A: version 1, and NVIDIA's, over version 2", table)]
+        flat = Panel("A: version 1, and NVIDIA's, over version 2, 2^{20} floats", "set logscale x 2; set xlabel 'threads a block'; "
+                     "set xrange [100:1300]; set yrange [0:*]; set key top left", "ratio")
+        said = {row.what: float(row.says.split(": ")[1]) for row in self.found["appa"].rows}
+        for (subject, words), colour in zip((("reduce_tree_interleaved", "version 1"), ("reduce_harris", "NVIDIA's")), COLOURS[::5]):
+            points = [(above.block, ratio) for shape, above, _, ratio in self.of("appa") if above.subject == subject and shape.length == 1 << 20]
+            there = [(int(re.search(r"block=(\d+)", what)[1]), value) for what, value in said.items() if subject in what and "1048576" in what]
+            flat.line(sorted(there), f"linespoints lc '{colour}' lw 2 dt 2 pt 6", f"{words}, document")
+            flat.line(sorted(points), f"linespoints lc '{colour}' lw 2 pt 7 ps 0.6", f"{words}, here")
+        return panels + [flat]
 
 
 def scripts(found, records, read_def):
