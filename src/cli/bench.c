@@ -57,8 +57,8 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
          "geometric, "
          "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
         {"--figures", OPTION_TEXT, &taken->figures, "GLOB",
-         "measure figures instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's "
-         "slides"},
+         "measure figures instead: fig4 to fig12 and tab2 of Clausen's thesis, fig1_1 to fig6_5 and appa of "
+         "Larsen's, h1 to h7 of Henriksen's slides"},
         {"--plugin", OPTION_LIST, &taken->plugins.files, "FILE",
          "load operators and strategies of your own; repeatable"},
         TUNING_OPTION(&taken->tuning),
