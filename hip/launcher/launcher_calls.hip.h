@@ -313,7 +313,9 @@ int call_with(struct foldcheck_call *call, A &&...a)
     int status = 1;
     auto run = [&] { status = call_catching(call, std::forward<A>(a)...); };
     foldcheck_sim::first_error() = foldcheck_sim::last_error() = hipSuccess;
-    if (!sim_call([](void *of) { (*static_cast<decltype(run) *>(of))(); }, &run)) reported(call);
+    if (!sim_call([](void *of) { (*static_cast<decltype(run) *>(of))(); }, &run) && !reported(call))
+        snprintf(call->problem, sizeof call->problem, "%s",
+                 *sim_capture_reason() ? sim_capture_reason() : "it aborted");
     return status;
 #else
     return call_catching(call, std::forward<A>(a)...);

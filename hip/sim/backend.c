@@ -294,7 +294,7 @@ static void sim_renew(struct device *device, double seconds)
     machine.device = device;
     machine.limit = seconds;
     took_forget(device->took);
-    if (capture_failed()) modules_stopped(); /* in the midst of a call, perhaps */
+    if (sim_capture_matters()) modules_stopped(); /* in the midst of a call, perhaps */
     captures_forget(device);
     modules_renew(device);
 }

@@ -28,14 +28,9 @@ static int thread_mode;    /* of cudaThreadExchangeStreamCaptureMode */
 static int refusal;        /* the error of the last call that was refused; 0: it has been told */
 static struct text reason; /* the first, of the last capture that has one */
 
-bool captures_there(void)
+bool sim_capture_matters(void)
 {
-    return captures != NULL;
-}
-
-bool capture_failed(void)
-{
-    return reason.at[0] != 0;
+    return captures || reason.at[0];
 }
 
 int sim_capture_error(void)
@@ -296,7 +291,9 @@ int sim_capture_begin(struct stream *stream, int mode)
 {
     if (mode < SIM_CAPTURE_GLOBAL || mode > SIM_CAPTURE_RELAXED) return SIM_INVALID_VALUE;
     if (!stream) return SIM_CAPTURE_UNSUPPORTED;
-    if (stream->capture) return SIM_ILLEGAL_STATE;
+    if (stream->capture)
+        return invalidate(stream->capture, SIM_ILLEGAL_STATE, "cudaStreamBeginCapture",
+                          "asks for a stream that is captured already");
     struct capture *capture = must(calloc(1, sizeof *capture));
     *capture = (struct capture){.next = captures,
                                 .device = machine.device,
@@ -304,6 +301,7 @@ int sim_capture_begin(struct stream *stream, int mode)
                                 .graph = graph_new(),
                                 .id = ++last_id,
                                 .mode = mode};
+    refusal = 0;
     captures = stream->capture = capture;
     modules_stopped(); /* what a launcher keeps is looked at: the next case begins as a fresh process does */
     nodes_drop(&stream->tail);

@@ -15,10 +15,6 @@ void capture_event(struct event *event, const struct stream *stream);
 void capture_leave(struct stream *stream);
 /* The device's captures are over, without a graph; what a refusal said is forgotten. */
 void captures_forget(struct device *device);
-/* Whether there are any; whether the last one was made invalid. */
-bool captures_there(void);
-bool capture_failed(void);
-
 /* The launcher's call that runs: its number (0: none does) and where its stack begins, which grows down from there. */
 struct host_call {
     uint64_t number;

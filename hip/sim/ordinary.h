@@ -165,6 +165,8 @@ int sim_event_forbids(const struct event *event, const char *what);
 /* The error of the last call that returned false for a capture, once; why the last capture became invalid, or "". */
 int sim_capture_error(void);
 const char *sim_capture_reason(void);
+/* Whether a capture is under way, or the last one became invalid: a launcher that ends the program does it for that. */
+bool sim_capture_matters(void);
 /* Memory of a captured stream's, and its end. */
 void *sim_capture_malloc(struct stream *stream, size_t bytes);
 int sim_capture_free(struct stream *stream, void *memory);

@@ -32,7 +32,7 @@ static int refused_with; /* the error of the last launch, if it was refused; els
 static void on_abort(int number)
 {
     if (machine.lane) lane_fail("abort: it called abort, or an assertion failed");
-    bool has_cause = machine.device && (machine.device->failed || capture_failed());
+    bool has_cause = machine.device && (machine.device->failed || sim_capture_matters());
     if (caller && has_cause) siglongjmp(*caller, 1);
     signal(number, SIG_DFL); /* abort goes on */
 }

@@ -124,7 +124,7 @@ struct left {
 
 [[noreturn]] inline void leave(int status)
 {
-    if (sim_failure() || *sim_capture_reason()) throw left();
+    if (sim_failure() || sim_capture_matters()) throw left();
     (std::exit)(status);
 }
 
