@@ -442,6 +442,19 @@ bool split_keyed_generate(void *context, const struct target *target, struct dra
     return true;
 }
 
+/* One row of so many items, whose keys fall as those of the problem. */
+static struct shape one_row(const struct problem *problem, uint64_t items)
+{
+    const struct shape *shape = &problem->shape;
+    struct shape row = {.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    if (problem->what != WHAT_KEYED) return row;
+    row.keys = shape->keys;
+    row.has_dist = shape->has_dist;
+    row.dist = shape->dist;
+    row.seed = shape->seed;
+    return row;
+}
+
 enum { FEWEST_AGAIN = 512, MOST_AGAIN = 4096 };
 
 /* A problem; for somebody's sum of floats one of some blocks, of whose items most additions round, for otherwise no order
@@ -456,7 +469,7 @@ bool again_generate(void *context, const struct target *target, struct draw *dra
     uint64_t most = strategy_most_items(strategy, problem->op);
     if (!most || most > MOST_AGAIN) most = MOST_AGAIN;
     uint64_t items = draw_between(draw, most < FEWEST_AGAIN ? most : FEWEST_AGAIN, most);
-    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    problem->shape = one_row(problem, items);
     if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
     problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
     problem->has_only = false;
