@@ -28,8 +28,8 @@ static uint64_t blocks_for(struct probe *probe, uint64_t items)
     struct launch_counters counted = {0};
     struct text why;
     if (clock() > probe->until) return 0;
-    snprintf(line, sizeof line, "%s/%s/%" PRIu64 "/soa/unit:0", what_name(probe->what), probe->op->name,
-             items);
+    snprintf(line, sizeof line, "%s/%s/%" PRIu64 "%s/soa/unit:0", what_name(probe->what), probe->op->name,
+             items, probe->what == WHAT_KEYED ? "#1" : "");
     if (!problem_parse(line, &problem, &why) ||
         !session_plan(&probe->session, &probe->load, &problem, probe->instance, &why) ||
         session_refusal(&probe->load, &why) != REFUSAL_NONE)

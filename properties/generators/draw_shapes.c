@@ -274,8 +274,9 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
     uint64_t most = (is_hardware(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
     shape_items(shape, &items);
     if (!is_hardware(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
-    shape->keys =
-        draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block, most);
+    uint64_t block = instance->shape.block;
+    if (!block && instance->strategy->constants) block = seen_launch(lab, instance, problem->op).threads;
+    shape->keys = draw_key_count(draw, lab_most_keys(lab, instance, problem->op), block, most);
     shape->has_dist = draw_chance(draw, 7, 8);
     if (!shape->has_dist) return;
     shape->dist = (enum dist)draw_below(draw, DIST_RUNS + 1);
