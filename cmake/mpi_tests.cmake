@@ -7,6 +7,9 @@ list(TRANSFORM collectives APPEND _commuting OUTPUT_VARIABLE commuting)
 set(forced_openmpi ${collectives} ${commuting} reduce_unordered allreduce_unordered reduce_scatter_unordered)
 set(forced_mpich reduce reduce_commuting allreduce allreduce_commuting reduce_scatter_block reduce_scatter_block_commuting
     scan scan_commuting exscan exscan_commuting)
+list(TRANSFORM collectives APPEND _predefined_forced OUTPUT_VARIABLE predefined_openmpi)
+set(predefined_mpich ${predefined_openmpi})
+list(REMOVE_ITEM predefined_mpich reduce_scatter_predefined_forced)
 set(witnesses --operator span_8,affine_u32,tally_u64)
 set(few_witnesses --operator span_8,tally_u64) # of order, and of what commutes
 
@@ -32,12 +35,17 @@ foreach(library IN LISTS mpi_libraries)
     strategies_of(${library} promised ${collectives} ${commuting} reduce_local)
     list(TRANSFORM forced_${library} APPEND _forced)
     strategies_of(${library} asked ${forced_${library}})
+    strategies_of(${library} predefined ${predefined_${library}})
     add_case(every_claim_holds.${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${promised} ${few_witnesses} --seconds 3 ${seed})
+    add_case(every_claim_holds.predefined_${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${library}_*_predefined
+        --property reduce_equals_oracle,scan_equals_oracle --operator add_u32 --seconds 1 ${seed})
     if(FOLDCHECK_PYTHON3)
         add_case(ranks_are_watched.${library} cpu ${PROJECT_SOURCE_DIR}/tests/program/ranks ${PROJECT_BINARY_DIR} ${library})
         add_nightly_case(ranks_fold_large_files.${library} ${PROJECT_SOURCE_DIR}/tests/program/ranks ${PROJECT_BINARY_DIR} ${library} large)
     endif()
     add_nightly_case(every_algorithm.${library} foldcheck check --jobs 1 --device cpu --peers --strategy ${asked} ${witnesses} --seconds 120)
+    add_nightly_case(every_algorithm.predefined_${library} foldcheck check --jobs 1 --device cpu --peers --strategy ${predefined}
+        --property reduce_equals_oracle,scan_equals_oracle,same_input_same_bits --operator add_u32 --seconds 60)
     add_nightly_case(exhaustive.${library} foldcheck check --jobs 1 --device cpu --peers --strategy ${promised} ${witnesses} --exhaustive 20)
 endforeach()
 if(mpi_libraries)

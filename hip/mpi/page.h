@@ -13,7 +13,7 @@
 /* Environment of a rank: "PID:FD" of the memory, a file of the process PID; and the turn of which it takes notice. */
 #define RANKS_MEMORY "FOLDCHECK_RANKS_MEMORY"
 
-enum { RANKS_ABI = 2, RANKS_PAGE_BYTES = 1 << 16, MOST_RANK_TEXT = 200 };
+enum { RANKS_ABI = 3, RANKS_PAGE_BYTES = 1 << 16, MOST_RANK_TEXT = 200 };
 
 /* What the ranks do with their shares. */
 enum collective {
@@ -66,7 +66,7 @@ struct rank_note {
 struct ranks_problem {
     char op[48];
     uint32_t what, collective, call, datatype, root;
-    bool reversed, commutes, has_init, emits;
+    bool reversed, commutes, predefined, has_init, emits;
     uint64_t rows, length, items, param_sets;
     struct vary_index vary;
     uint64_t at_items, at_results, at_mapouts, at_starts, at_params, at_init,

@@ -116,7 +116,8 @@ struct kind {
     const char *does;
     enum collective collective;
     enum what what;
-    bool commutes; /* the operator is made with commute 1 */
+    bool commutes;   /* the operator is made with commute 1, */
+    bool predefined; /* or MPI's own */
     bool has_root;
     bool is_forced; /* to take the algorithms that a user can force */
     bool has_gaps;  /* takes a datatype with gaps, which others of its collective do not */
@@ -153,6 +154,21 @@ struct kind {
          .what = WHAT,                                                                                       \
          .commutes = true,                                                                                   \
          .has_root = HAS_ROOT,                                                                               \
+         .is_forced = true},                                                                                 \
+        {.name = NAME "_predefined",                                                                         \
+         .does = FUNCTION ", an operation of MPI's own",                                                     \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .commutes = true,                                                                                   \
+         .predefined = true,                                                                                 \
+         .has_root = HAS_ROOT},                                                                              \
+        {.name = NAME "_predefined_forced",                                                                  \
+         .does = FUNCTION ", an operation of MPI's own, each algorithm",                                     \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .commutes = true,                                                                                   \
+         .predefined = true,                                                                                 \
+         .has_root = HAS_ROOT,                                                                               \
          .is_forced = true},
 /* clang-format off */
 static const struct kind kinds[] = {
@@ -184,7 +200,7 @@ enum {
     KINDS = sizeof kinds / sizeof *kinds,
     FOLDS = sizeof folds / sizeof *folds,
     STRATEGIES = LIBRARIES * KINDS + FOLDS,
-    MOST_INSTANCES = LIBRARIES * (KINDS * CALLS + FOLDS) + 4 * ALGORITHMS,
+    MOST_INSTANCES = LIBRARIES * (KINDS * CALLS + FOLDS) + 8 * ALGORITHMS,
     USUAL_RANKS = 3
 };
 static struct strategy strategies[STRATEGIES];
@@ -254,6 +270,7 @@ static struct ranks_problem place(const struct job *job, const struct launch_sha
                                     .root = shape->root,
                                     .reversed = shape->reversed,
                                     .commutes = kind->commutes,
+                                    .predefined = kind->predefined,
                                     .has_init = job->init,
                                     .emits = job->mapout.count,
                                     .rows = job->rows,
@@ -362,6 +379,8 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
     } else if (shape->datatype >= DATATYPES || (shape->datatype && is_ours(shape->own))) {
         text_say(why, "%s: expected a datatype below %d, got %u", name, is_ours(shape->own) ? 1 : DATATYPES,
                  shape->datatype);
+    } else if (shape->datatype && kind_of(shape->own)->predefined) {
+        text_say(why, "%s has MPI's own datatype, got datatype=%u", name, shape->datatype);
     } else if (shape->datatype == DATATYPE_GAPS && lacks_gaps(kind_of(shape->own))) {
         text_say(why, "%s takes no datatype with gaps, got datatype=%u", name, shape->datatype);
     } else if (gives_way(shape)) {
@@ -433,7 +452,8 @@ static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint
 static bool belongs(const struct forced *algorithm, const struct kind *kind)
 {
     enum limit limit = limit_of(algorithm);
-    if (algorithm->collective != kind->collective || limit == LIMIT_BUILT_IN) return false;
+    if (algorithm->collective != kind->collective) return false;
+    if (limit == LIMIT_BUILT_IN) return kind->predefined;
     if (kind->commutes) return true;
     return limit != LIMIT_COMMUTES && (limit == LIMIT_NO_ORDER) == kind->unordered;
 }
@@ -466,20 +486,38 @@ static const struct strategy *strategy_list[STRATEGIES + 1];
 static struct operator_code operators[BUILT];
 static const struct operator_code *operator_list[BUILT + 1];
 
-__attribute__((constructor)) static void make_tables(void)
+static bool has_predefined(const char *op)
 {
-    int count = 0;
+#define PREDEFINED(OP, TYPE, OPERATION)                                                                      \
+    if (strcmp(op, #OP) == 0) return true;
+#include "mpi_predefined.def"
+#undef PREDEFINED
+    return false;
+}
+
+/* Adds the strategies that are of operators of MPI's own, or the others. */
+static int add_strategies(bool predefined, int count)
+{
     for (uint32_t own = 0; own < STRATEGIES; own++) {
         const size_t before = instance_count;
+        if (kind_of(own)->predefined != predefined) continue;
         describe(own);
         if (!is_ours(own)) add_instances(own);
         for (uint32_t library = 0; is_ours(own) && library < LIBRARIES; library++)
             add_instance(own, library + 1, 0, 0, USUAL_RANKS);
         if (instance_count > before) strategy_list[count++] = &strategies[own];
     }
+    return count;
+}
+
+__attribute__((constructor)) static void make_tables(void)
+{
+    int count = add_strategies(false, 0);
+    const size_t of_all = instance_count; /* the instances behind them are of operators of MPI's own alone */
+    add_strategies(true, count);
     for (int o = 0; o < BUILT; o++) {
-        operators[o] =
-            (struct operator_code){.op = built[o], .instances = instances, .count = instance_count};
+        size_t has = has_predefined(built[o]) ? instance_count : of_all;
+        operators[o] = (struct operator_code){.op = built[o], .instances = instances, .count = has};
         operator_list[o] = &operators[o];
     }
 }

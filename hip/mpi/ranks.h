@@ -60,7 +60,8 @@ struct states {
     MPI_Op fold;
     size_t extent; /* bytes from one to the next */
     enum datatype as;
-    size_t size; /* of a state */
+    size_t size;     /* of a state */
+    bool predefined; /* type and fold are MPI's own */
 };
 /* For the rank's problem; the operator's calls use its params until the next ones are made. */
 void states_make(struct states *states, const struct rank *rank);

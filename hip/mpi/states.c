@@ -120,12 +120,28 @@ static void make_type(struct states *states, const struct tuple *tuple)
     MPI_Type_commit(&states->type);
 }
 
+/* MPI's own datatype and operation for an operator of one column. */
+static bool take_predefined(struct states *states, const char *op)
+{
+#define PREDEFINED(OP, TYPE, OPERATION)                                                                      \
+    if (strcmp(op, #OP) == 0) {                                                                              \
+        states->type = TYPE;                                                                                 \
+        states->fold = OPERATION;                                                                            \
+        return true;                                                                                         \
+    }
+#include "mpi_predefined.def"
+#undef PREDEFINED
+    return false;
+}
+
 void states_make(struct states *states, const struct rank *rank)
 {
     const struct tuple *tuple = &rank->op->state;
+    states->predefined = rank->problem->predefined;
     states->as = (enum datatype)rank->problem->datatype;
     states->size = tuple->size;
     states->extent = states->as == DATATYPE_GAPS ? 2 * tuple->size : tuple->size;
+    if (states->predefined && take_predefined(states, rank->op->name)) return;
     make_type(states, tuple);
     folding = rank;
     folded = *states;
@@ -134,6 +150,7 @@ void states_make(struct states *states, const struct rank *rank)
 
 void states_free(struct states *states)
 {
+    if (states->predefined) return;
     MPI_Op_free(&states->fold);
     MPI_Type_free(&states->type);
 }

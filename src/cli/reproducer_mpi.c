@@ -10,10 +10,11 @@
 #include <string.h>
 
 /* "reduce_scatter_block" of "mpich_reduce_scatter_block_gaps", and what else the name says. */
-struct call {
+struct mpi_call {
     const char *library;
     char collective[32];
     bool commutes, forced;
+    const char *type, *operation; /* MPI's own; NULL: made of the operator */
     int64_t ranks, root, how, datatype, algorithm, reversed;
 };
 
@@ -36,29 +37,43 @@ bool reproducer_is_mpi(const char *subject)
     return library_of(subject) != NULL;
 }
 
-static bool read_call(const struct test_case *line, struct call *call, struct text *why)
+static bool take_predefined(struct mpi_call *call, const char *op)
+{
+#define PREDEFINED(OP, TYPE, OPERATION)                                                                      \
+    if (strcmp(op, #OP) == 0) {                                                                              \
+        call->type = #TYPE;                                                                                  \
+        call->operation = #OPERATION;                                                                        \
+    }
+#include "mpi_predefined.def"
+#undef PREDEFINED
+    return call->type != NULL;
+}
+
+static bool read_call(const struct test_case *line, struct mpi_call *call, struct text *why)
 {
     static const char *const known[] = {"reduce", "allreduce", "reduce_scatter", "reduce_scatter_block",
                                         "scan",   "exscan"};
     const struct tuning *tuning = &line->tuning;
-    *call = (struct call){.library = library_of(line->subject),
-                          .ranks = tuning_get(tuning, "ranks", 3),
-                          .root = tuning_get(tuning, "root", 0),
-                          .how = tuning_get(tuning, "call", 0),
-                          .datatype = tuning_get(tuning, "datatype", 0),
-                          .algorithm = tuning_get(tuning, "algorithm", 0),
-                          .reversed = tuning_get(tuning, "reversed", 0)};
+    *call = (struct mpi_call){.library = library_of(line->subject),
+                              .ranks = tuning_get(tuning, "ranks", 3),
+                              .root = tuning_get(tuning, "root", 0),
+                              .how = tuning_get(tuning, "call", 0),
+                              .datatype = tuning_get(tuning, "datatype", 0),
+                              .algorithm = tuning_get(tuning, "algorithm", 0),
+                              .reversed = tuning_get(tuning, "reversed", 0)};
     snprintf(call->collective, sizeof call->collective, "%s", strchr(line->subject, '_') + 1);
     call->forced = ends_with(call->collective, "_forced");
     call->commutes = ends_with(call->collective, "_commuting");
     ends_with(call->collective, "_unordered");
+    if (ends_with(call->collective, "_predefined") && !take_predefined(call, line->problem.op->name))
+        return text_say(why, "MPI has no operation of its own for %s", line->problem.op->name);
     if (ends_with(call->collective, "_gaps")) call->datatype = 2;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], call->collective) == 0) return true;
     return text_say(why, "%s: expected a collective of several ranks", line->subject);
 }
 
-static bool is(const struct call *call, const char *collective)
+static bool is(const struct mpi_call *call, const char *collective)
 {
     return strcmp(call->collective, collective) == 0;
 }
@@ -66,7 +81,7 @@ static bool is(const struct call *call, const char *collective)
 /* ---- what forces an algorithm: the ranks' program of the library knows it ---- */
 
 /* The words between the last two quotes of a line that is about this algorithm. */
-static bool take_environment(const struct call *call, char *line, char *found, size_t room)
+static bool take_environment(const struct mpi_call *call, char *line, char *found, size_t room)
 {
     char head[96], upper[32];
     size_t i = 0;
@@ -83,7 +98,7 @@ static bool take_environment(const struct call *call, char *line, char *found, s
     return begin != NULL;
 }
 
-static bool find_environment(const struct call *call, char *found, size_t room, struct text *why)
+static bool find_environment(const struct mpi_call *call, char *found, size_t room, struct text *why)
 {
     char program[64], path[PATH_MAX], command[PATH_MAX + 64], line[1024];
     bool there = false;
@@ -112,11 +127,12 @@ static void write_environment(FILE *out, char *words)
 
 /* ---- the program ---- */
 
-static void write_head(FILE *out, const struct call *call, const char *written)
+static void write_head(FILE *out, const struct mpi_call *call, const char *written)
 {
     const char *clause = is(call, "scan") || is(call, "exscan") ? "5.11" : "5.9.5";
-    const char *order = call->commutes ? "commute 1 may be applied in any order"
-                                       : "commute 0 is applied in the order of ranks";
+    const char *order = call->type       ? "MPI's own may be applied in any order"
+                        : call->commutes ? "commute 1 may be applied in any order"
+                                         : "commute 0 is applied in the order of ranks";
     fprintf(out,
             "/* SPDX-License-Identifier: MIT\n * MPI 3.1, %s: an operator of %s.\n *\n *     mpicc.%s FILE "
             "&& mpirun.%s%s -n %" PRId64 " ./a.out\n *\n"
@@ -131,7 +147,7 @@ static void write_head(FILE *out, const struct call *call, const char *written)
 }
 
 /* How a state lies in a message. */
-static void write_element(FILE *out, const struct call *call)
+static void write_element(FILE *out, const struct mpi_call *call)
 {
     if (call->datatype != 2) {
         fputs("typedef state element;\n\nstatic void put(element *to, state from)\n{\n    *to = "
@@ -148,7 +164,7 @@ static void write_element(FILE *out, const struct call *call)
           out);
 }
 
-static void write_datatype(FILE *out, const struct call *call, const struct tuple *tuple)
+static void write_datatype(FILE *out, const struct mpi_call *call, const struct tuple *tuple)
 {
     fputs("static MPI_Datatype datatype(void)\n{\n    MPI_Datatype made, sized;\n", out);
     if (call->datatype == 2) {
@@ -172,14 +188,22 @@ static void write_datatype(FILE *out, const struct call *call, const struct tupl
           out);
 }
 
-/* The part of a row, and the folds of a rank's. */
-static void write_shares(FILE *out)
+/* An operator of the user's. */
+static void write_operation(FILE *out, const struct mpi_call *call, const struct tuple *tuple)
 {
+    if (call->type) return;
+    write_datatype(out, call, tuple);
     fputs("/* inout = in . inout */\nstatic void join(void *in, void *inout, int *count, MPI_Datatype "
           "*type)\n{\n    (void)type;\n"
           "    for (int i = 0; i < *count; i++)\n        put((element *)inout + i, combine(get((element *)in "
-          "+ i), get((element *)inout + i)));\n}\n\n"
-          "/* Where a rank's share of a row begins: shares are as equal as can be, and the first ones "
+          "+ i), get((element *)inout + i)));\n}\n\n",
+          out);
+}
+
+/* The part of a row, and the folds of a rank's. */
+static void write_shares(FILE *out)
+{
+    fputs("/* Where a rank's share of a row begins: shares are as equal as can be, and the first ones "
           "larger. */\n"
           "static uint64_t share(uint64_t row, int rank, int ranks)\n{\n    uint64_t count = first(row + 1) "
           "- first(row), more = count % (uint64_t)ranks, r = (uint64_t)rank;\n"
@@ -190,7 +214,7 @@ static void write_shares(FILE *out)
 }
 
 /* "MPI_Reduce", "MPI_Ireduce", "MPIX_Reduce_init". */
-static void print_name(const struct call *call, char name[64])
+static void print_name(const struct mpi_call *call, char name[64])
 {
     const char *infix = call->how >= 2 && call->how < 4 ? "I" : "";
     snprintf(name, 64, "%s_%s%s%s", call->how >= 4 && strcmp(call->library, "openmpi") == 0 ? "MPIX" : "MPI",
@@ -199,7 +223,7 @@ static void print_name(const struct call *call, char name[64])
     if (!*infix) *initial = (char)toupper((unsigned char)*initial);
 }
 
-static void write_collective(FILE *out, const struct call *call)
+static void write_collective(FILE *out, const struct mpi_call *call)
 {
     char name[64];
     bool in_place = call->how % 2, scatters = strncmp(call->collective, "reduce_scatter", 14) == 0,
@@ -227,7 +251,7 @@ static void write_collective(FILE *out, const struct call *call)
 }
 
 /* Which results a rank has, and from where to where each is the fold. */
-static void write_comparison(FILE *out, const struct call *call)
+static void write_comparison(FILE *out, const struct mpi_call *call)
 {
     bool scatters = strncmp(call->collective, "reduce_scatter", 14) == 0;
     fputs("    int begin = 0, count = all, differs = 0;\n", out);
@@ -249,7 +273,7 @@ static void write_comparison(FILE *out, const struct call *call)
             end);
 }
 
-static void write_main(FILE *out, const struct call *call, char *environment)
+static void write_main(FILE *out, const struct mpi_call *call, char *environment)
 {
     bool scatters = strncmp(call->collective, "reduce_scatter", 14) == 0;
     fputs("int main(void)\n{\n    int rank, ranks;\n    MPI_Comm comm = MPI_COMM_WORLD;\n    MPI_Op op;\n",
@@ -279,16 +303,20 @@ static void write_main(FILE *out, const struct call *call, char *environment)
           "        put(&mine[i], i < ROWS ? fold(before, share(row, rank, ranks), share(row, rank + 1, "
           "ranks)) : before);\n    }\n",
           out);
-    fprintf(out, "    MPI_Datatype type = datatype();\n    MPI_Op_create(join, %d, &op);\n", call->commutes);
+    if (call->type)
+        fprintf(out, "    const MPI_Datatype type = %s;\n    op = %s;\n", call->type, call->operation);
+    else
+        fprintf(out, "    MPI_Datatype type = datatype();\n    MPI_Op_create(join, %d, &op);\n",
+                call->commutes);
     write_collective(out, call);
     write_comparison(out, call);
-    fputs("    MPI_Op_free(&op);\n    MPI_Type_free(&type);\n    MPI_Finalize();\n    return differs;\n}\n",
-          out);
+    if (!call->type) fputs("    MPI_Op_free(&op);\n    MPI_Type_free(&type);\n", out);
+    fputs("    MPI_Finalize();\n    return differs;\n}\n", out);
 }
 
 bool reproducer_write_mpi(FILE *out, const struct test_case *line, const char *written, struct text *why)
 {
-    struct call call;
+    struct mpi_call call;
     char environment[512] = "";
     if (!read_call(line, &call, why)) return false;
     if (call.forced && call.algorithm && !find_environment(&call, environment, sizeof environment, why))
@@ -297,7 +325,7 @@ bool reproducer_write_mpi(FILE *out, const struct test_case *line, const char *w
     if (!reproducer_write_problem(out, &line->problem, why)) return false;
     fputs("/* ---- the ranks ---- */\n", out);
     write_element(out, &call);
-    write_datatype(out, &call, &line->problem.op->state);
+    write_operation(out, &call, &line->problem.op->state);
     write_shares(out);
     write_main(out, &call, environment);
     return true;
