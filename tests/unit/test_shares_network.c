@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A fold over 1,000 ranks on a network that is simulated: messages take a latency and a time a byte, and every rank has a clock.
  * States are gathered in rounds (Bruck and others, "Efficient algorithms for all-to-all communications in multiport
- * message-passing systems", IEEE TPDS 8(11), 1997), and folded as a rank of ours does. The model of docs/libraries.md has to
+ * message-passing systems", IEEE TPDS 8(11), 1997), and folded as a rank of ours does. The model of docs/guide/libraries.md has to
  * say when it ends. */
 #include "unit.h"
 
