@@ -40,6 +40,8 @@ if(TARGET foldcheck_record)
     add_test(NAME page_shows_many_series.program.host CONFIGURATIONS nightly
         COMMAND ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/page_scales $<TARGET_FILE:foldcheck>)
     set_tests_properties(page_shows_many_series.program.host PROPERTIES LABELS nightly TIMEOUT 900 SKIP_RETURN_CODE 77)
+    add_case(page_grows_by_a_commit.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/page_scales $<TARGET_FILE:foldcheck> 100 2000 14000)
+    needs_optional(page_grows_by_a_commit.program.host)
     add_case(page_answers_questions.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/page_answers $<TARGET_FILE:foldcheck>)
     needs_optional(page_answers_questions.program.host)
 endif()

@@ -74,10 +74,11 @@ def sim_lines(place):
     yield {"kind": "end", "status": int(place >= FAILS_AT), **run}
 
 
-def planted(path):
+def planted(path, commits=COMMITS):
+    """The first commits of the repository."""
     draw = random.Random(1)
     with open(path, "w", encoding="utf-8") as out:
-        for place in range(COMMITS):
+        for place in range(commits):
             for line in sim_lines(place):
                 out.write(json.dumps(line) + "\n")
             for card in CARDS:
@@ -85,20 +86,21 @@ def planted(path):
                     out.write(json.dumps(line) + "\n")
 
 
-def many(path, commits, series, points, samples=5):
-    """`points` times, spread evenly over the series, of each at as many commits as that gives."""
+def many(path, commits, series, points, samples=15, added=0):
+    """`points` times, spread evenly over the series, of each at as many commits as that gives. The `added` newest commits go behind those that
+    the file has."""
     draw, each = random.Random(1), max(1, points // series)
     noise = [1 + 0.003 * draw.gauss(0, 1) for _ in range(4096)]
     stride = max(1, commits // each)
-    with open(path, "w", encoding="utf-8", buffering=1 << 20) as out:
-        for place in range(commits):
-            for line in run_lines(place, "gpu", [("nvidia", "NVIDIA H200" if place % 5 else "NVIDIA H100", "sm_90")]):
+    with open(path, "a" if added else "w", encoding="utf-8", buffering=1 << 20) as out:
+        for place in range(commits, commits + added) if added else range(commits):
+            for line in run_lines(place, "gpu", [("nvidia", "NVIDIA H200" if place % stride % 5 else "NVIDIA H100", "sm_90")]):
                 out.write(json.dumps(line) + "\n")
             run, rows = f"r{place}-gpu", []
             for number in range(place % stride, series, stride):
                 strategy, op, rest = number % 97, number // 97 % 20, number // (97 * 20)
                 seconds = 1e-5 * (1 + rest)
-                taken = ", ".join(f"{seconds * noise[(place * 31 + number * 7 + i) & 4095]:.6g}" for i in range(samples))
+                taken = ", ".join(f"{seconds * noise[(place * 31 + number * 7 + i) & 4095]:.9g}" for i in range(samples))
                 rows.append(f'{{"kind": "times", "case": "time.scan_s{strategy}{{block=256,items=8}}@nvidia:0 scan/op_{op}/{1 << 10 + rest}/soa/small:1", "unit": "s", '
                             f'"samples": [{taken}], "items": {1 << 10 + rest}, "bytes": {8 << 10 + rest}, "copy_rate": 3e12, "run": "{run}"}}\n')
             out.write("".join(rows) + json.dumps({"kind": "end", "status": 0, "run": run}) + "\n")

@@ -51,25 +51,29 @@ static const char *without_position(struct history *history, const char *timed)
     if (!colon || *colon != ':') return timed;
     char line[4096];
     const char *rest = colon + strcspn(colon, " ");
-    int length = snprintf(line, sizeof line, "%.*s%s", (int)(colon - timed), timed, rest);
-    return length < (int)sizeof line ? names_keep(&history->names, line) : timed;
+    size_t before = (size_t)(colon - timed), behind = strlen(rest);
+    if (before + behind >= sizeof line) return timed;
+    memcpy(line, timed, before);
+    memcpy(line + before, rest, behind + 1);
+    return names_keep(&history->names, line);
 }
 
 static bool name_times(struct history *history)
 {
     struct last last = {0};
-    const char *timed = NULL, *series = NULL;
-    for (size_t i = 0; i < history->times.count; i++) {
+    const char *timed = NULL, *series = NULL, *word = NULL;
+    char device[64], before[64] = "";
+    for (size_t i = history->named.times; i < history->times.count; i++) {
         struct past_times *times = &history->times.at[i];
-        char device[64];
         case_device(times->timed, device, sizeof device);
-        const char *word = names_keep(&history->names, device);
+        if (!word || strcmp(device, before) != 0) word = names_keep(&history->names, strcpy(before, device));
         if (times->timed != timed) series = without_position(history, times->timed);
         timed = times->timed;
         times->series = series;
         times->card = word ? card_of(history, times->run, word, &last) : NULL;
         if (!times->series || !times->card) return false;
     }
+    history->named.times = history->times.count;
     return true;
 }
 
@@ -82,11 +86,13 @@ static bool name_target(struct history *history, size_t run, struct past_target 
 bool history_name_cards(struct history *history)
 {
     struct last last = {0};
-    for (size_t i = 0; i < history->verdicts.count; i++)
+    for (size_t i = history->named.verdicts; i < history->verdicts.count; i++)
         if (!name_target(history, history->verdicts.at[i].run, &history->verdicts.at[i].target, &last))
             return false;
-    for (size_t i = 0; i < history->failures.count; i++)
+    for (size_t i = history->named.failures; i < history->failures.count; i++)
         if (!name_target(history, history->failures.at[i].run, &history->failures.at[i].target, &last))
             return false;
+    history->named.verdicts = history->verdicts.count;
+    history->named.failures = history->failures.count;
     return name_times(history);
 }

@@ -77,6 +77,11 @@ struct past_code {
     uint64_t value[MOST_FIGURES];
 };
 
+/* In seconds; 0 without samples. The quartiles are samples, too. */
+struct spread {
+    double least, lower, median, upper, most;
+};
+
 struct past_times {
     size_t run;
     const char *timed;
@@ -84,6 +89,7 @@ struct past_times {
     const char *card;   /* history_name_cards, like `series` */
     double *sample;     /* seconds; owned */
     int samples;
+    struct spread spread; /* samples_note */
     uint64_t items, bytes;
     double copy_rate;  /* 0: not known */
     const char *wrong; /* "" if it is not */
@@ -110,6 +116,9 @@ struct history {
     size_t torn;            /* lines that were ignored */
     struct text first_torn; /* "results.jsonl:7" */
     size_t last_run;        /* that a line was about */
+    struct {
+        size_t verdicts, failures, times;
+    } named; /* how many of them have their cards */
 };
 
 /* Adds what a file holds: a record, a list of costs like properties/fingerprints.txt, or the JSON of `bench

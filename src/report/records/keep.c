@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "keep.h"
+#include "levels.h"
 #include "foreign.h"
 #include "lines.h"
 #include "timeline.h"
@@ -157,27 +158,38 @@ static void show_devices(const struct history *history, size_t run, FILE *out)
     fputs(any ? "" : "-", out);
 }
 
-static void show_run(const struct history *history, size_t at, FILE *out)
+/* What a run has, of each kind. */
+struct held {
+    size_t verdicts, bad, counted, timed;
+};
+
+/* Of each run; owned by the caller, NULL without memory. */
+static struct held *take_held(const struct history *history)
+{
+    struct held *held = calloc(history->runs.count + 1, sizeof *held);
+    for (size_t i = 0; held && i < history->verdicts.count; i++) {
+        held[history->verdicts.at[i].run].verdicts++;
+        held[history->verdicts.at[i].run].bad += verdict_is_bad(&history->verdicts.at[i]);
+    }
+    for (size_t i = 0; held && i < history->counters.count; i++)
+        held[history->counters.at[i].run].counted++;
+    for (size_t i = 0; held && i < history->times.count; i++)
+        held[history->times.at[i].run].timed++;
+    return held;
+}
+
+static void show_run(const struct history *history, size_t at, const struct held *held, FILE *out)
 {
     const struct past_run *run = &history->runs.at[at];
-    size_t verdicts = 0, bad = 0, counted = 0, timed = 0;
     time_t when = (time_t)run->time;
     struct tm parts;
     char text[32] = "-";
-    for (size_t i = 0; i < history->verdicts.count; i++) {
-        const struct past_verdict *verdict = &history->verdicts.at[i];
-        verdicts += verdict->run == at;
-        bad += verdict->run == at && (verdict->verdict == VERDICT_FAIL || verdict->verdict == VERDICT_BROKEN);
-    }
-    for (size_t i = 0; i < history->counters.count; i++)
-        counted += history->counters.at[i].run == at;
-    for (size_t i = 0; i < history->times.count; i++)
-        timed += history->times.at[i].run == at;
     if (gmtime_r(&when, &parts)) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
     fprintf(out, "%-12.12s%s %s %-12s ", run->commit[0] ? run->commit : "-", run->dirty ? "+" : " ", text,
             run->host[0] ? run->host : "-");
     show_devices(history, at, out);
-    fprintf(out, "  %zu verdicts, %zu bad, %zu costs, %zu times, ", verdicts, bad, counted, timed);
+    fprintf(out, "  %zu verdicts, %zu bad, %zu costs, %zu times, ", held->verdicts, held->bad, held->counted,
+            held->timed);
     if (run->ended)
         fprintf(out, "status %d\n", run->status);
     else
@@ -187,10 +199,12 @@ static void show_run(const struct history *history, size_t at, FILE *out)
 bool keep_show(const struct history *history, FILE *out, struct text *why)
 {
     struct timeline timeline;
-    if (!timeline_open(&timeline, history)) return text_say(why, "no memory");
-    for (size_t place = 0; place < timeline.count; place++)
+    struct held *held = take_held(history);
+    bool good = held && timeline_open(&timeline, history);
+    for (size_t place = 0; good && place < timeline.count; place++)
         for (size_t i = 0; i < history->runs.count; i++)
-            if (timeline.place_of[i] == place) show_run(history, i, out);
-    timeline_close(&timeline);
-    return true;
+            if (timeline.place_of[i] == place) show_run(history, i, &held[i], out);
+    if (good) timeline_close(&timeline);
+    free(held);
+    return good || text_say(why, "no memory");
 }

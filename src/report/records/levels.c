@@ -204,7 +204,7 @@ void levels_close(struct levels *levels)
 
 /* ---- failures ---- */
 
-static bool is_bad(const struct past_verdict *verdict)
+bool verdict_is_bad(const struct past_verdict *verdict)
 {
     return verdict->verdict == VERDICT_FAIL || verdict->verdict == VERDICT_BROKEN;
 }
@@ -233,7 +233,7 @@ static bool judge_target(const struct timeline *timeline, size_t first, size_t e
         size_t place = timeline->place_of[timeline->verdicts[i]->run];
         const struct past_verdict *bad = NULL;
         for (next = i; next < end && timeline->place_of[timeline->verdicts[next]->run] == place; next++)
-            if (is_bad(timeline->verdicts[next])) bad = timeline->verdicts[next];
+            if (verdict_is_bad(timeline->verdicts[next])) bad = timeline->verdicts[next];
         if (bad && !broken->verdict) broken->since = place;
         if (!bad) *broken = (struct broken){.good = place, .was_good = true};
         if (bad) broken->verdict = bad;

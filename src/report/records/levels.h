@@ -33,6 +33,8 @@ struct levels {
 bool levels_open(struct levels *levels, const struct timeline *timeline, size_t base);
 void levels_close(struct levels *levels);
 
+bool verdict_is_bad(const struct past_verdict *verdict); /* it fails or breaks */
+
 /* A target whose newest verdict is bad. */
 struct broken {
     const struct past_verdict *verdict;

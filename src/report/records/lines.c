@@ -2,6 +2,8 @@
  * docs/guide/record.md has the fields. */
 #include "lines.h"
 #include "record.h"
+#include "samples.h"
+#include "times_line.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -247,6 +249,7 @@ static void take_samples(struct reading *reading, struct past_times *times)
         }
         times->sample[times->samples++] = seconds;
     }
+    samples_note(times);
 }
 
 static void add_times(struct reading *reading, size_t run)
@@ -346,8 +349,40 @@ static void read_line(struct reading *reading, const char *path)
         if (strcmp(kind, known[i].kind) == 0) known[i].add(reading, reading->history->last_run);
 }
 
+static bool is_last_run(const struct history *history, const char *id)
+{
+    return history->last_run < history->runs.count && strcmp(history->runs.at[history->last_run].id, id) == 0;
+}
+
+/* Adds a line of times in their usual form; false, with nothing added, for any other. */
+static bool read_times(struct history *history, const char *text, const char *path)
+{
+    struct times_line line;
+    if (!times_line_read(text, &line)) return false;
+    const char *none = names_keep(&history->names, ""), *timed = names_keep(&history->names, line.timed);
+    bool good = none && timed &&
+                (is_last_run(history, line.run) || find_run(history, names_keep(&history->names, line.run)));
+    bool counts = good && history->runs.at[history->last_run].file == path; /* as in read_line */
+    struct past_times *times = counts ? ADD(history, times) : NULL;
+    if (times) {
+        *times = (struct past_times){.run = history->last_run,
+                                     .timed = timed,
+                                     .items = line.items,
+                                     .bytes = line.bytes,
+                                     .copy_rate = line.copy_rate,
+                                     .wrong = none,
+                                     .sample = line.sample,
+                                     .samples = line.samples};
+        samples_note(times);
+    } else {
+        free(line.sample);
+    }
+    return times || (good && !counts);
+}
+
 enum line_is line_read(struct history *history, const char *line, const char *path, struct text *why)
 {
+    if (read_times(history, line, path)) return LINE_GOOD;
     json_error_t error;
     json_t *parsed = json_loads(line, JSON_REJECT_DUPLICATES, &error);
     if (!json_is_object(parsed)) {

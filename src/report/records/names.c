@@ -2,23 +2,27 @@
 #define _POSIX_C_SOURCE 200809L
 #include "names.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a. */
-static size_t hash(const char *text)
+uint64_t names_hash(uint64_t h, const void *bytes, size_t count)
 {
-    uint64_t h = 0xcbf29ce484222325;
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3;
-    return (size_t)(h ^ h >> 32);
+    const unsigned char *at = bytes;
+    for (uint64_t word = 0; count > 0; word = 0) {
+        size_t length = count < sizeof word ? count : sizeof word;
+        memcpy(&word, at, length);
+        h = (h ^ word) * 0x9e3779b97f4a7c15;
+        h ^= h >> 29;
+        at += length;
+        count -= length;
+    }
+    return h;
 }
 
 /* Where the text is, or would be. */
 static char **place(char **at, size_t room, const char *text)
 {
-    size_t i = hash(text) & (room - 1);
+    size_t i = (size_t)names_hash(0, text, strlen(text)) & (room - 1);
     while (at[i] && strcmp(at[i], text) != 0)
         i = (i + 1) & (room - 1);
     return &at[i];

@@ -6,10 +6,12 @@
 #include "xml_text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { SINCE_COMMITS = 20, WORST_LISTED = 50 };
 
@@ -185,69 +187,123 @@ static bool write_subjects(struct page *page, struct text *why)
     return true;
 }
 
+/* ---- scripts that are left as they are where nothing of theirs changed ---- */
+
+enum { MARK_ROOM = 32 };
+
+static void mark_say(uint64_t mark, char text[MARK_ROOM])
+{
+    snprintf(text, MARK_ROOM, "// %016" PRIx64 "\n", mark);
+}
+
+/* Whether the folder has the script already, made of the same: its first line says so. */
+static bool is_made(const struct page *page, const char *name, const char *mark)
+{
+    char first[MARK_ROOM] = "";
+    struct text path;
+    text_say(&path, "%s/%s", page->wish->folder, name);
+    int file = open(path.at, O_RDONLY | O_CLOEXEC);
+    bool read_it = file >= 0 && read(file, first, strlen(mark)) == (ssize_t)strlen(mark);
+    if (file >= 0) close(file);
+    return read_it && strcmp(first, mark) == 0;
+}
+
+/* The head of a series' script, in memory; NULL without it. Owned by the caller. */
+static char *series_head(struct page *page, size_t level, const struct yardsticks *yardsticks)
+{
+    char *head = NULL;
+    size_t length;
+    page->out = open_memstream(&head, &length);
+    if (!page->out) return NULL;
+    page_series_head(page, level, yardsticks);
+    bool whole = !ferror(page->out);
+    if (fclose(page->out) == 0 && whole) return head;
+    free(head);
+    return NULL;
+}
+
+static bool write_one_series(struct page *page, size_t level, const struct yardsticks *yardsticks,
+                             struct text *why)
+{
+    struct whole_file file;
+    struct text path, name;
+    char mark[MARK_ROOM], *head = series_head(page, level, yardsticks);
+    if (!head) return text_say(why, "no memory");
+    mark_say(page_series_mark(page, level, page_hash(page_hash(PAGE_HASH, page_form), head)), mark);
+    text_say(&name, "series/%s.js", page->words[level].id);
+    bool made = is_made(page, name.at, mark), good = made || open_part(page, name.at, &file, &path, why);
+    if (good && !made) {
+        fprintf(page->out, "%s%s", mark, head);
+        page_series_numbers(page, level);
+        good = whole_file_close(&file, true, why);
+    }
+    free(head);
+    return good;
+}
+
 static bool write_series(struct page *page, struct text *why)
 {
     struct yardsticks *yardsticks = page_yardsticks(page);
     bool good = yardsticks || text_say(why, "no memory");
-    for (size_t i = 0; good && i < page->levels.count; i++) {
-        struct whole_file file;
-        struct text path, name;
-        text_say(&name, "series/%s.js", page->words[i].id);
-        good = open_part(page, name.at, &file, &path, why);
-        if (good) page_series(page, i, yardsticks);
-        good = good && whole_file_close(&file, true, why);
-    }
+    for (size_t i = 0; good && i < page->levels.count; i++)
+        good = write_one_series(page, i, yardsticks, why);
     free(yardsticks);
     return good;
 }
 
-static int compare_points(const void *left, const void *right)
-{
-    const struct page_point *a = left, *b = right;
-    if (a->place != b->place) return a->place < b->place ? -1 : 1;
-    if (a->level != b->level) return a->level < b->level ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
-}
-
-/* Each value of each series, by commits; of a commit's runs the last one. Owned by the caller. */
-static struct page_point *take_points(const struct page *page, size_t *count)
+/* Each value of each series, by commits, series by series; of a commit's runs the last one. `end` has a place more than
+ * there are commits; it becomes the end of each commit's. Owned by the caller. */
+static struct page_point *take_points(const struct page *page, size_t *end)
 {
     const struct timeline *timeline = &page->timeline;
-    struct page_point *point =
-        calloc(timeline->history->counters.count + timeline->history->times.count + 1, sizeof *point);
-    *count = 0;
+    size_t room = timeline->history->counters.count + timeline->history->times.count + 1, count = 0;
+    struct page_point *point = calloc(room, sizeof *point), *sorted = calloc(room, sizeof *sorted);
     for (size_t i = 0; point && i < page->levels.count; i++) {
         const struct level *level = &page->levels.at[i];
         for (size_t k = level->first; k < level->end; k++) {
             bool good = !level->timed || (timeline->timed[k]->samples && !timeline->timed[k]->wrong[0]);
             size_t run = level->timed ? timeline->timed[k]->run : timeline->counted[k]->run;
             size_t place = timeline->place_of[run];
-            bool again = *count && point[*count - 1].level == i && point[*count - 1].place == place;
-            if (good) point[again ? *count - 1 : (*count)++] = (struct page_point){place, i, k};
+            bool again = count && point[count - 1].level == i && point[count - 1].place == place;
+            if (good) point[again ? count - 1 : count++] = (struct page_point){place, i, k};
         }
     }
-    if (*count) qsort(point, *count, sizeof *point, compare_points);
-    return point;
+    for (size_t i = 0; sorted && i < count; i++)
+        end[point[i].place + 1]++;
+    for (size_t place = 0; place < timeline->count; place++)
+        end[place + 1] += end[place];
+    for (size_t i = 0; sorted && point && i < count; i++)
+        sorted[end[point[i].place]++] = point[i];
+    if (!point) free(sorted);
+    struct page_point *taken = point ? sorted : NULL;
+    free(point);
+    return taken;
+}
+
+static bool write_commit(struct page *page, size_t place, const struct page_point *point, size_t count,
+                         struct text *why)
+{
+    struct whole_file file;
+    struct text path, name;
+    char id[MOST_SLUG], mark[MARK_ROOM];
+    page_commit_id(page, place, id);
+    mark_say(page_values_mark(page, point, count, page_hash(page_hash(PAGE_HASH, page_form), id)), mark);
+    text_say(&name, "commit/%s.js", id);
+    if (is_made(page, name.at, mark)) return true;
+    if (!open_part(page, name.at, &file, &path, why)) return false;
+    fputs(mark, page->out);
+    page_values(page, place, point, count);
+    return whole_file_close(&file, true, why);
 }
 
 static bool write_values(struct page *page, struct text *why)
 {
-    size_t count;
-    struct page_point *point = take_points(page, &count);
+    size_t *end = calloc(page->timeline.count + 1, sizeof *end), first = 0;
+    struct page_point *point = end ? take_points(page, end) : NULL;
     bool good = point || text_say(why, "no memory");
-    size_t first = 0, end = 0;
-    for (size_t place = 0; good && place < page->timeline.count; place++, first = end) {
-        struct whole_file file;
-        struct text path, name;
-        char id[MOST_SLUG];
-        while (end < count && point[end].place == place)
-            end++;
-        page_commit_id(page, place, id);
-        text_say(&name, "commit/%s.js", id);
-        good = open_part(page, name.at, &file, &path, why);
-        if (good) page_values(page, place, point + first, end - first);
-        good = good && whole_file_close(&file, true, why);
-    }
+    for (size_t place = 0; good && place < page->timeline.count; first = end[place++])
+        good = write_commit(page, place, point + first, end[place] - first, why);
+    free(end);
     free(point);
     return good;
 }
@@ -326,6 +382,17 @@ static bool take_words(struct page *page)
     return good;
 }
 
+static bool take_bad(struct page *page)
+{
+    const struct timeline *timeline = &page->timeline;
+    for (size_t i = 0; i < timeline->history->verdicts.count; i++) {
+        if (!verdict_is_bad(timeline->verdicts[i])) continue;
+        if (!history_grow(&page->bad, page->bad_count, sizeof *page->bad)) return false;
+        page->bad[page->bad_count++] = timeline->verdicts[i];
+    }
+    return true;
+}
+
 /* The place of the commit that the newest one is compared with. */
 static bool find_base(const struct page *page, size_t *base, struct text *why)
 {
@@ -344,6 +411,7 @@ static void page_close(struct page *page)
 {
     free(page->words);
     free(page->broken);
+    free(page->bad);
     levels_close(&page->levels);
     page_list_close(&page->cards);
     page_list_close(&page->subjects);
@@ -363,7 +431,7 @@ enum status page_write(const struct history *history, const struct page_wish *wi
     } else {
         page.broken_count = broken_find(&page.timeline, &page.broken);
         bool good = page.broken_count != SIZE_MAX && levels_open(&page.levels, &page.timeline, base) &&
-                    take_words(&page);
+                    take_words(&page) && take_bad(&page);
         if (!good) text_say(why, "no memory");
         if (good && write_folder(&page, why)) status = STATUS_OK;
     }

@@ -122,7 +122,7 @@ static void put_beside(const struct page *page, size_t index, const struct yards
         fprintf(page->out, "%s\"%s\"", any ? "," : "", page->words[found->level].id);
         any = true;
     }
-    fputs("]", page->out);
+    fputs("], ", page->out);
 }
 
 /* ---- costs over the commits ---- */
@@ -175,6 +175,11 @@ static void put_counts(const struct page *page, const struct level *level)
  * Changes are looked for among the newest of a series' commits. */
 enum { WHOLE_COMMITS = 50, CHANGING_COMMITS = 100, MOST_EXACT = 50000 };
 
+static bool is_whole(const struct page *page, const struct past_times *times)
+{
+    return page->timeline.place_of[times->run] + WHOLE_COMMITS >= page->timeline.count;
+}
+
 static void put_samples(const struct page *page, const struct past_times *times, bool whole)
 {
     struct spread spread = samples_spread(times);
@@ -220,12 +225,16 @@ static void put_change_points(const struct page *page, const struct level *level
     free(place);
 }
 
+static void put_problem(const struct page *page, const struct level *level)
+{
+    const struct past_times *last = page->timeline.timed[level->end - 1];
+    fprintf(page->out, "\"items\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"bound\": %.4g, \"base\": %.6g, ",
+            last->items, last->bytes, level->bound, 1e6 * level->base);
+}
+
 static void put_times(const struct page *page, const struct level *level)
 {
     const struct timeline *timeline = &page->timeline;
-    const struct past_times *last = timeline->timed[level->end - 1];
-    fprintf(page->out, "\"items\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"bound\": %.4g, \"base\": %.6g, ",
-            last->items, last->bytes, level->bound, 1e6 * level->base);
     put_change_points(page, level);
     fputs("\"samples\": [", page->out);
     bool any = false;
@@ -233,10 +242,29 @@ static void put_times(const struct page *page, const struct level *level)
         const struct past_times *times = timeline->timed[i];
         if (!times->samples || times->wrong[0]) continue;
         fputs(any ? "," : "", page->out);
-        put_samples(page, times, timeline->place_of[times->run] + WHOLE_COMMITS >= timeline->count);
+        put_samples(page, times, is_whole(page, times));
         any = true;
     }
     fputs("]", page->out);
+}
+
+/* ---- marks of numbers ---- */
+
+static uint64_t mark_of_times(const struct past_times *times, bool whole, uint64_t mark)
+{
+    struct spread spread = samples_spread(times);
+    int samples = times->wrong[0] ? -1 : times->samples;
+    mark = names_hash(mark, &samples, sizeof samples);
+    mark = names_hash(mark, &times->copy_rate, sizeof times->copy_rate);
+    mark = names_hash(mark, &spread, sizeof spread);
+    return whole ? names_hash(mark, times->sample, (size_t)times->samples * sizeof *times->sample) : mark;
+}
+
+static uint64_t mark_of_counts(const struct past_counters *counts, uint64_t mark)
+{
+    for (int i = 0; i < counts->count; i++)
+        mark = page_hash(mark, counts->name[i]);
+    return names_hash(mark, counts->value, (size_t)counts->count * sizeof counts->value[0]);
 }
 
 /* ---- a series ---- */
@@ -261,13 +289,11 @@ static void put_failed_place(const struct page *page, const struct past_verdict 
 /* The commits at which this strategy failed with this operator on this card, with the commands that show it. */
 static void put_failed(const struct page *page, size_t index)
 {
-    const struct timeline *timeline = &page->timeline;
     const struct page_words *words = &page->words[index];
     bool any = false;
     fputs("\"failed\": [", page->out);
-    for (size_t i = 0; i < timeline->history->verdicts.count; i++) {
-        const struct past_verdict *verdict = timeline->verdicts[i];
-        if (verdict->verdict != VERDICT_FAIL && verdict->verdict != VERDICT_BROKEN) continue;
+    for (size_t i = 0; i < page->bad_count; i++) {
+        const struct past_verdict *verdict = page->bad[i];
         if (strcmp(verdict->target.subject, words->subject) != 0 ||
             strcmp(verdict->target.op, words->op) != 0 ||
             strcmp(verdict->target.card, page->levels.at[index].card) != 0)
@@ -290,7 +316,8 @@ static void put_bisect(const struct page *page, const struct level *level)
     free(text);
 }
 
-void page_series(const struct page *page, size_t index, const struct yardsticks *yardsticks)
+/* What is said of a series beside its numbers. */
+void page_series_head(const struct page *page, size_t index, const struct yardsticks *yardsticks)
 {
     const struct level *level = &page->levels.at[index];
     struct text again, said;
@@ -306,13 +333,36 @@ void page_series(const struct page *page, size_t index, const struct yardsticks 
     json_field(page->out, "again", again.at);
     put_bisect(page, level);
     put_failed(page, index);
+    if (level->timed) put_problem(page, level);
+    put_beside(page, index, yardsticks);
+}
+
+void page_series_numbers(const struct page *page, size_t index)
+{
+    const struct level *level = &page->levels.at[index];
     if (level->timed)
         put_times(page, level);
     else
         put_counts(page, level);
-    fputs(", ", page->out);
-    put_beside(page, index, yardsticks);
     fputs("});\n", page->out);
+}
+
+/* The mark has all that put_times and put_counts look at. */
+uint64_t page_series_mark(const struct page *page, size_t index, uint64_t mark)
+{
+    const struct level *level = &page->levels.at[index];
+    const struct timeline *timeline = &page->timeline;
+    bool exact = timeline->history->times.count < MOST_EXACT;
+    mark = names_hash(mark, &exact, sizeof exact);
+    for (size_t i = level->first; i < level->end; i++) {
+        size_t run = level->timed ? timeline->timed[i]->run : timeline->counted[i]->run;
+        mark = names_hash(mark, &timeline->place_of[run], sizeof timeline->place_of[run]);
+        if (level->timed)
+            mark = mark_of_times(timeline->timed[i], is_whole(page, timeline->timed[i]), mark);
+        else
+            mark = mark_of_counts(timeline->counted[i], mark);
+    }
+    return mark;
 }
 
 /* ---- a commit ---- */
@@ -340,4 +390,17 @@ void page_values(const struct page *page, size_t place, const struct page_point 
         fputs("]", page->out);
     }
     fputs("});\n", page->out);
+}
+
+uint64_t page_values_mark(const struct page *page, const struct page_point *point, size_t count,
+                          uint64_t mark)
+{
+    for (size_t i = 0; i < count; i++) {
+        mark = names_hash(mark, page->words[point[i].level].id, sizeof page->words[0].id);
+        if (page->levels.at[point[i].level].timed)
+            mark = mark_of_times(page->timeline.timed[point[i].at], false, mark);
+        else
+            mark = mark_of_counts(page->timeline.counted[point[i].at], mark);
+    }
+    return mark;
 }

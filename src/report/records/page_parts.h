@@ -15,6 +15,7 @@ struct page_asset {
     size_t length;
 };
 extern const struct page_asset page_assets[];
+extern const char page_form[]; /* changes with the sources that write the page. Generated. */
 
 /* Words, sorted, each once. Owned. */
 struct page_list {
@@ -42,6 +43,8 @@ struct page {
     struct page_words *words; /* of each level; owned */
     struct broken *broken;    /* owned */
     size_t broken_count;
+    const struct past_verdict **bad; /* all failing ones, of any commit; owned */
+    size_t bad_count;
     struct page_list cards, subjects, ops;
     const char *up; /* from the file that is written to the folder: "" or "../" */
 };
@@ -90,12 +93,18 @@ void page_entries(const struct page *page);
 struct yardsticks;
 struct yardsticks *
 page_yardsticks(const struct page *page); /* owned by the caller: free; NULL without memory */
-void page_series(const struct page *page, size_t level, const struct yardsticks *yardsticks);
+void page_series_head(const struct page *page, size_t level, const struct yardsticks *yardsticks);
+void page_series_numbers(const struct page *page, size_t level); /* its rest */
 /* One series' value at one place. */
 struct page_point {
     size_t place, level, at; /* at: in the timeline's array */
 };
 void page_values(const struct page *page, size_t place, const struct page_point *point, size_t count);
 void page_commit_id(const struct page *page, size_t place, char id[MOST_SLUG]);
+
+/* A mark changes with the numbers that a script is made of, without their being written. */
+uint64_t page_series_mark(const struct page *page, size_t level, uint64_t mark);
+uint64_t page_values_mark(const struct page *page, const struct page_point *point, size_t count,
+                          uint64_t mark);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "history.h"
 
-/* In seconds; 0 without samples. The quartiles are samples, too. */
-struct spread {
-    double least, lower, median, upper, most;
-};
+/* Keeps the spread of samples that will not change any more. */
+void samples_note(struct past_times *times);
+
+/* What samples_note kept, else what the samples have now. */
 struct spread samples_spread(const struct past_times *times);
 
 #endif

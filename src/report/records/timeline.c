@@ -128,23 +128,161 @@ size_t timeline_verdicts_end(const struct timeline *timeline, size_t first)
     return end;
 }
 
-#define TAKE(TIMELINE, ARRAY, FROM, COMPARE)                                                                 \
-    do {                                                                                                     \
-        size_t count = (TIMELINE)->history->FROM.count;                                                      \
-        (TIMELINE)->ARRAY = calloc(count + 1, sizeof *(TIMELINE)->ARRAY);                                    \
-        for (size_t i = 0; (TIMELINE)->ARRAY && i < count; i++)                                              \
-            (TIMELINE)->ARRAY[i] = &(TIMELINE)->history->FROM.at[i];                                         \
-        if ((TIMELINE)->ARRAY)                                                                               \
-            qsort_r((TIMELINE)->ARRAY, count, sizeof *(TIMELINE)->ARRAY, COMPARE, TIMELINE);                 \
-    } while (0)
+/* ---- entries of one kind, series by series ---- */
+
+/* What the entries of a series have in common: names that are kept once. */
+struct key {
+    const char *name[4];
+};
+
+static struct key key_of_counted(const void *entry)
+{
+    return (struct key){{((const struct past_counters *)entry)->counted}};
+}
+
+static struct key key_of_timed(const void *entry)
+{
+    const struct past_times *times = entry;
+    return (struct key){{times->series, times->card}};
+}
+
+static struct key key_of_verdict(const void *entry)
+{
+    const struct past_target *target = &((const struct past_verdict *)entry)->target;
+    return (struct key){{target->subject, target->card, target->property, target->op}};
+}
+
+struct kind {
+    struct key (*key_of)(const void *entry);
+    int (*compare)(const void *left, const void *right, void *timeline); /* series, then places */
+};
+static const struct kind counted = {key_of_counted, compare_counted}, timed = {key_of_timed, compare_timed},
+                         judged = {key_of_verdict, compare_verdicts};
+
+struct series {
+    struct key key;
+    const void *entry; /* its first one */
+    size_t number, count, end;
+};
+
+/* Open addressing: `place` has a series' number above 0, or 0. */
+struct series_table {
+    struct series *at;
+    size_t *place;
+    size_t count, room; /* of places, a power of two */
+};
+
+static size_t *place_of(const struct series_table *table, const struct key *key)
+{
+    uint64_t h = 0;
+    for (size_t i = 0; i < 4; i++)
+        h = (h ^ (uintptr_t)key->name[i]) * 0x9e3779b97f4a7c15, h ^= h >> 29;
+    for (size_t i = (size_t)h & (table->room - 1);; i = (i + 1) & (table->room - 1)) {
+        size_t number = table->place[i];
+        if (number == 0 || memcmp(&table->at[number - 1].key, key, sizeof *key) == 0) return &table->place[i];
+    }
+}
+
+static bool table_grow(struct series_table *table)
+{
+    size_t room = table->room ? 2 * table->room : 256;
+    free(table->place);
+    table->place = calloc(room, sizeof *table->place);
+    table->room = table->place ? room : 0;
+    for (size_t i = 0; table->place && i < table->count; i++)
+        *place_of(table, &table->at[i].key) = i + 1;
+    return table->place != NULL;
+}
+
+/* The number of the entry's series; SIZE_MAX without memory. */
+static size_t series_of(struct series_table *table, struct key key, const void *entry)
+{
+    if (2 * table->count >= table->room && !table_grow(table)) return SIZE_MAX;
+    size_t *place = place_of(table, &key);
+    if (*place == 0) {
+        if (!history_grow(&table->at, table->count, sizeof *table->at)) return SIZE_MAX;
+        table->at[table->count] = (struct series){key, entry, table->count, 0, 0};
+        *place = ++table->count;
+    }
+    table->at[*place - 1].count++;
+    return *place - 1;
+}
+
+struct order {
+    const struct timeline *timeline;
+    const struct kind *kind;
+};
+
+static int compare_series(const void *left, const void *right, void *user)
+{
+    const struct series *a = left, *b = right;
+    const struct order *order = user;
+    int names = order->kind->compare(&a->entry, &b->entry, (void *)(uintptr_t)order->timeline);
+    return names ? names : (a->number > b->number) - (a->number < b->number);
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const struct series *a = left, *b = right;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Where each series begins in the order of their names; `end` is that place for now. */
+static void place_series(const struct series_table *table, const struct order *order)
+{
+    size_t place = 0;
+    qsort_r(table->at, table->count, sizeof *table->at, compare_series, (void *)(uintptr_t)order);
+    for (size_t i = 0; i < table->count; place += table->at[i++].count)
+        table->at[i].end = place;
+    qsort(table->at, table->count, sizeof *table->at, compare_numbers);
+}
+
+/* Records are mostly in the order of their commits: a series is sorted only if it is not. */
+static void sort_series(const void **at, size_t count, const struct order *order)
+{
+    bool sorted = true;
+    for (size_t i = 1; sorted && i < count; i++)
+        sorted = order->kind->compare(&at[i - 1], &at[i], (void *)(uintptr_t)order->timeline) <= 0;
+    if (!sorted) qsort_r(at, count, sizeof *at, order->kind->compare, (void *)(uintptr_t)order->timeline);
+}
+
+/* `count` entries of `size` bytes by series and place; owned by the caller, NULL without memory. */
+static void *take(const struct timeline *timeline, const struct kind *kind, const void *first, size_t count,
+                  size_t size)
+{
+    const void **taken = calloc(count + 1, sizeof *taken);
+    size_t *number = calloc(count + 1, sizeof *number), i = 0;
+    struct series_table table = {0};
+    const struct order order = {timeline, kind};
+    const unsigned char *entry = first;
+    bool good = taken && number;
+    for (; good && i < count; i++) {
+        number[i] = series_of(&table, kind->key_of(entry + i * size), entry + i * size);
+        good = number[i] != SIZE_MAX;
+    }
+    if (good && count) place_series(&table, &order);
+    for (i = 0; good && i < count; i++)
+        taken[table.at[number[i]].end++] = entry + i * size;
+    for (i = 0; good && i < table.count; i++)
+        sort_series(taken + table.at[i].end - table.at[i].count, table.at[i].count, &order);
+    free(table.at);
+    free(table.place);
+    free(number);
+    if (good) return taken;
+    free(taken);
+    return NULL;
+}
 
 bool timeline_open(struct timeline *timeline, const struct history *history)
 {
     *timeline = (struct timeline){.history = history};
     if (make_axis(timeline)) {
-        TAKE(timeline, counted, counters, compare_counted);
-        TAKE(timeline, timed, times, compare_timed);
-        TAKE(timeline, verdicts, verdicts, compare_verdicts);
+        timeline->counted = take(timeline, &counted, history->counters.at, history->counters.count,
+                                 sizeof *history->counters.at);
+        timeline->timed =
+            take(timeline, &timed, history->times.at, history->times.count, sizeof *history->times.at);
+        timeline->verdicts = take(timeline, &judged, history->verdicts.at, history->verdicts.count,
+                                  sizeof *history->verdicts.at);
     }
     if (timeline->counted && timeline->timed && timeline->verdicts) return true;
     timeline_close(timeline);
