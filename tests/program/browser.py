@@ -124,10 +124,16 @@ class Browser:
         self.process.wait(timeout=30)
 
     def shoot(self, path, **more):
-        """more: height=480 cuts the picture off below."""
-        clip = {"clip": {"x": 0, "y": self.ask("scrollY"), "width": 1280, "height": more["height"], "scale": 1}} if more else {}
+        """more: height=480 cuts the picture off below, element="#plot" cuts out an element."""
+        clip = {"x": 0, "y": self.ask("scrollY"), "width": 1280, "height": more.get("height")}
+        if "element" in more:
+            names = ("x", "y", "width", "height")
+            self.ask(f"document.querySelector({json.dumps(more['element'])}).scrollIntoView()")
+            self.settle()
+            clip = dict(zip(names, self.ask(f"(() => {{ const r = document.querySelector({json.dumps(more['element'])}).getBoundingClientRect(); "
+                                            "return [r.left + scrollX, r.top + scrollY, r.width, r.height]; })()")))
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("Page.captureScreenshot", **clip)["data"]))
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", **({"clip": {**clip, "scale": 1}} if more else {}))["data"]))
 
     def errors(self):
         for message in self.said:

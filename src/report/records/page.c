@@ -68,12 +68,13 @@ static void put_speed(const struct page *page)
           "id=\"family\"></select></label> "
           "<span id=\"rate\" class=\"soft\" role=\"status\"></span></p><div id=\"roof\"></div>\n"
           "<h3>Beside the libraries</h3><p><button type=\"button\" id=\"csv\">download as CSV</button> <span "
-          "id=\"peers\" class=\"soft\"></span></p><div class=\"wide\"><table "
+          "id=\"peers\" class=\"soft\"></span></p><div class=\"wide\" tabindex=\"0\"><table "
           "id=\"ratios\"><thead></thead><tbody></tbody></table></div></section>\n"
           "<section id=\"compare\" hidden><h2>Two commits</h2>\n<p><label>base <select "
           "id=\"base\"></select></label> "
-          "<label>head <select id=\"head\"></select></label> <span id=\"compared\" class=\"soft\" "
-          "role=\"status\"></span></p><div class=\"wide\"><table "
+          "<label>head <select id=\"head\"></select></label> <label><input type=\"checkbox\" id=\"noise\"> "
+          "times that differ by less than 2 %, too</label> <span id=\"compared\" class=\"soft\" "
+          "role=\"status\"></span></p><div class=\"wide\" tabindex=\"0\"><table "
           "id=\"differences\"><thead></thead><tbody></tbody></table></div></section>\n",
           page->out);
 }

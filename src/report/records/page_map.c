@@ -291,12 +291,49 @@ static void put_cells(const struct page *page, const struct map *map, const stru
     put_column_labels(page, map, frame, shade_of, y + 8);
 }
 
-static void put_map(const struct page *page, const struct map *map, const char *heading, const char *nothing,
-                    struct shade (*shade_of)(const struct spot *))
+/* A colour of a map, and what it means. */
+struct meaning {
+    const char *name, *words;
+};
+
+/* What a map is: its heading, its colours, how a cell gets its own, and what is said if there is none. */
+struct drawing {
+    const char *heading, *nothing;
+    struct meaning key[5];
+    struct shade (*shade_of)(const struct spot *);
+};
+static const struct drawing drawings[] = {
+    {"Correctness: strategies and operators",
+     "No verdict is recorded.",
+     {{"m-pass", "verified"}, {"m-fail", "fails"}, {"m-refused", "refused"}},
+     correctness},
+    {"Change of costs and times",
+     "No cost and no time is recorded.",
+     {{"m-worse1", "worse"},
+      {"m-worse2", "by 5 %"},
+      {"m-worse3", "by 20 %"},
+      {"m-same", "unchanged"},
+      {"m-better2", "better"}},
+     changing}};
+
+static void put_caption(FILE *out, const struct drawing *drawing)
+{
+    fprintf(out, "<figcaption>%s", drawing->heading);
+    for (size_t i = 0; i < sizeof drawing->key / sizeof drawing->key[0] && drawing->key[i].name; i++)
+        fprintf(out,
+                " <span class=\"key\"><svg width=\"10\" height=\"10\" aria-hidden=\"true\"><rect "
+                "class=\"%s\" width=\"10\" "
+                "height=\"10\"/></svg> %s</span>",
+                drawing->key[i].name, drawing->key[i].words);
+    fputs("</figcaption>", out);
+}
+
+static void put_map(const struct page *page, const struct map *map, const struct drawing *drawing)
 {
     struct frame frame;
-    bool room = frame_open(&frame, map, shade_of);
-    fprintf(page->out, "<figure><figcaption>%s</figcaption>", heading);
+    bool room = frame_open(&frame, map, drawing->shade_of);
+    fputs("<figure>", page->out);
+    put_caption(page->out, drawing);
     if (room && frame.columns) {
         double wide = frame.left + (double)frame.columns * frame.wide + 20,
                high = 4 + (double)frame.rows * frame.high + frame.bottom;
@@ -304,10 +341,10 @@ static void put_map(const struct page *page, const struct map *map, const char *
             page->out,
             "<svg class=\"map\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"group\">\n",
             wide, high, wide, high);
-        put_cells(page, map, &frame, shade_of);
+        put_cells(page, map, &frame, drawing->shade_of);
         fputs("</svg>", page->out);
     } else {
-        fprintf(page->out, "<p class=\"soft\">%s</p>", nothing);
+        fprintf(page->out, "<p class=\"soft\">%s</p>", drawing->nothing);
     }
     fputs("</figure>\n", page->out);
     free(frame.in_column);
@@ -323,8 +360,8 @@ void page_maps(const struct page *page, const char *card)
         fputs("<div class=\"maps\"", page->out);
         page_card_attribute(page, card, card ? " data-rest" : "");
         fputs(">", page->out);
-        put_map(page, &map, "Correctness: strategies and operators", "No verdict is recorded.", correctness);
-        put_map(page, &map, "Change of costs and times", "No cost and no time is recorded.", changing);
+        for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++)
+            put_map(page, &map, &drawings[i]);
         fputs("</div>\n", page->out);
     }
     map_close(&map);

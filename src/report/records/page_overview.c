@@ -134,7 +134,7 @@ static void put_case(const struct page *page, const struct past_failure *failure
     fputs("<br>", page->out);
     xml_text(page->out, failure->claim);
     if (!failure->report[0]) return;
-    fputs("<pre>", page->out);
+    fputs("<pre tabindex=\"0\">", page->out);
     xml_text(page->out, failure->report);
     fputs("</pre>", page->out);
 }
@@ -297,12 +297,12 @@ void page_worst(const struct page *page, size_t most, bool only_worse)
         free(at);
         return;
     }
-    fputs(
-        "<div class=\"wide\"><table class=\"worst\"><thead><tr><th>case</th><th>card</th><th>figure</th><th "
-        "class=\"n\">change</th><th class=\"n\">from &rarr; to</th><th class=\"n\">bound</th><th>first "
-        "commit</th>"
-        "<th>shown by</th></tr></thead><tbody>\n",
-        page->out);
+    fputs("<div class=\"wide\" tabindex=\"0\"><table "
+          "class=\"worst\"><thead><tr><th>case</th><th>card</th><th>figure</th><th "
+          "class=\"n\">change</th><th class=\"n\">from &rarr; to</th><th class=\"n\">bound</th><th>first "
+          "commit</th>"
+          "<th>shown by</th></tr></thead><tbody>\n",
+          page->out);
     bool cards = page->cards.count > 1;
     for (size_t i = 0; i < count; i++)
         if (i < most || (cards && is_first_of_card(at, i, most)))

@@ -60,12 +60,12 @@ static void put_verdicts(const struct page *page, const char *subject, struct an
         const struct past_verdict *now = timeline->verdicts[end - 1];
         if (strcmp(now->target.subject, subject) != 0) continue;
         if (!any)
-            fputs(
-                "<h2>Verdicts</h2>\n<div class=\"wide\"><table><thead><tr><th>property</th><th>operator</th>"
-                "<th>device</th><th>verdict</th><th "
-                "class=\"n\">problems</th><th>at</th><th>reason</th></tr></thead>"
-                "<tbody>\n",
-                page->out);
+            fputs("<h2>Verdicts</h2>\n<div class=\"wide\" "
+                  "tabindex=\"0\"><table><thead><tr><th>property</th><th>operator</th>"
+                  "<th>device</th><th>verdict</th><th "
+                  "class=\"n\">problems</th><th>at</th><th>reason</th></tr></thead>"
+                  "<tbody>\n",
+                  page->out);
         any = true;
         put_verdict(page, now, anchors);
     }
@@ -121,7 +121,8 @@ static void put_counts(const struct page *page, const char *subject, struct anch
         const struct past_counters *now = timeline->counted[level->end - 1];
         if (!any) {
             fputs("<h2>Costs</h2>\n<div "
-                  "class=\"wide\"><table><thead><tr><th>problem</th><th>tuning</th><th>device</th>",
+                  "class=\"wide\" "
+                  "tabindex=\"0\"><table><thead><tr><th>problem</th><th>tuning</th><th>device</th>",
                   out);
             for (int k = 0; k < now->count; k++) {
                 fputs("<th class=\"n\">", out);
@@ -159,7 +160,8 @@ static void put_times(const struct page *page, const char *subject, struct ancho
         if (!level->timed || page->words[i].subject != subject) continue;
         if (!any)
             fputs("<h2>Times</h2>\n<div "
-                  "class=\"wide\"><table><thead><tr><th>problem</th><th>tuning</th><th>card</th><th "
+                  "class=\"wide\" "
+                  "tabindex=\"0\"><table><thead><tr><th>problem</th><th>tuning</th><th>card</th><th "
                   "class=\"n\">us</th><th class=\"n\">GB/s</th><th class=\"n\">of the copy</th><th "
                   "class=\"n\">change</th>"
                   "<th>since</th></tr></thead><tbody>\n",

@@ -6,22 +6,25 @@
     const HEADS = ["case", "problem", "card", "figure", "base", "head", "change"];
     if (!$("compare") || data.commits.length < 2) return;
 
-    // Every value that both commits have; how many are equal.
-    function differences(all, base, head) {
+    // Times of two runs differ by less without a reason: the least bound of docs/guide/dashboard.md. Costs are exact.
+    const BOUND = 0.02;
+    // Every value that both commits have; how many are equal, and how many times are about equal.
+    function differences(all, base, head, noise) {
         const rows = [];
-        let equal = 0;
+        let equal = 0, near = 0;
         for (const entry of all.entries) {
             const was = base[entry.id], is = head[entry.id];
             if (!was || !is) continue;
             for (let i = 0; i < Math.min(was.length, is.length); i++) {
                 if (was[i] === is[i]) equal++;
+                else if (entry.timed && !noise && Math.abs(is[i] / was[i] - 1) < BOUND) near++;
                 else rows.push({ entry, figure: entry.timed ? "us" : all.figures[i], base: was[i], head: is[i], change: was[i] ? is[i] / was[i] - 1 : Infinity });
             }
         }
-        return { rows, equal };
+        return { rows, equal, near };
     }
     function cells({ entry, figure, base, head, change }) {
-        const name = document.createElement("span"), percent = (change > 0 ? "+" : "") + (100 * change).toFixed(2) + " %";
+        const name = document.createElement("span"), percent = Number.isFinite(change) ? (change > 0 ? "+" : "") + (100 * change).toFixed(2) + " %" : "from 0";
         name.append(entry.subject, " ", button("plot", "plot " + entry.line, () => show(entry.id)));
         name.title = entry.line;
         return [{ text: name, key: entry.line }, { text: entry.said, key: entry.said }, { text: entry.card, key: entry.card }, { text: figure, key: figure },
@@ -31,9 +34,9 @@
     function fill() {
         const base = +$("base").value, head = +$("head").value;
         return Promise.all([list(), values(base), values(head)]).then(([all, was, is]) => {
-            const { rows, equal } = differences(all, was, is);
+            const { rows, equal, near } = differences(all, was, is, $("noise").checked);
             sortable($("differences"), HEADS, rows.map(cells), 6);
-            $("compared").textContent = `${rows.length} differ${rows.length > 500 ? ", the first 500 are listed" : ""}; ${equal} are equal`;
+            $("compared").textContent = `${rows.length} differ${rows.length > 500 ? ", the first 500 are listed" : ""}; ${equal} are equal${near ? `, ${near} times differ by less than 2 %` : ""}`;
         });
     }
     const options = () => data.commits.map((_, place) => new Option(label(place), place)).reverse();
@@ -46,6 +49,7 @@
     $("head").value = newest;
     $("base").addEventListener("change", fill);
     $("head").addEventListener("change", fill);
+    $("noise").addEventListener("change", fill);
     if (found > 0) fill().then(() => $("compare").scrollIntoView());
     else new IntersectionObserver((seen, watch) => { if (seen[0].isIntersecting) { watch.disconnect(); fill(); } }, { rootMargin: "200px" }).observe($("compare"));
 }());

@@ -50,7 +50,7 @@
     function drawFamily(box, title, family, height, most) {
         const shown = namesOf(family, most);
         chart(box, { height, title, legend: height > 200, x: { log: true, label: words }, y: { least: 0, most: 1.1, label: (v) => v.toFixed(1), name: height > 200 ? "share of the copy" : "" },
-            rules: [{ at: 1, name: "the largest copy" }],
+            rules: [{ at: 1, name: height > 200 ? "the largest copy" : "" }],
             lines: shown.map((name, i) => ({ points: Object.entries(family.lines[name]).map(([x, v]) => [+x, Math.min(v, 1.1)]).sort((a, b) => a[0] - b[0]), plain: height < 200, ...styleOf(name, i) })) });
         return shown;
     }
