@@ -25,7 +25,7 @@ REPORT = f"""FAIL reduce_equals_oracle.reduce_window{{block=64,items=1,group=32}
   problem   reduce/affine_u32/65/soa/unit:0
   first at  {FIRST_AT}
   witness   same shape with span_8: row 0 is [64,65) then a tear
-  steady    20 of 20 runs;  shrunk from 4096 items in 71 runs, 0.4 s
+  repeats   20 of 20 runs;  shrunk from 4096 items in 71 runs, 0.4 s
 """
 
 
