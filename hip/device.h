@@ -73,9 +73,11 @@ struct exploration {
     uint64_t executions, left; /* to their end; those that were left */
     enum exploration_end end;  /* of the last one */
     bool more;                 /* there are others */
-    uint64_t choices;          /* that are known to be left, if there are */
-    uint64_t blocks;           /* of the largest launch */
-    bool values_left_out;      /* loads were not offered all old values */
+    bool bounded;              /* some were not run that have more reorderings than were allowed */
+    bool alike;           /* which of its blocks does what counts for nothing: they were shown to be alike */
+    uint64_t choices;     /* that are known to be left, if there are */
+    uint64_t blocks;      /* of the largest launch */
+    bool values_left_out; /* loads were not offered all old values */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,
@@ -145,9 +147,9 @@ struct backend {
      * NULL on hardware, which has its own. */
     void (*judge)(struct device *device, enum memory_model model);
     /* On the simulator: from the next launch under SCHEDULE_EVERY on, each one between two calls of schedule is another
-     * execution, until explored says that there are no more; it also says in which order the last one ran, as a path (of
-     * SCHEDULE_NONE, where it is too long for a line). NULL on hardware. */
-    void (*explore)(struct device *device);
+     * execution of at most so many reorderings (0: any number), until explored says that there are no more; it also says in
+     * which order the last one ran, as a path (of SCHEDULE_NONE, where it is too long for a line). NULL on hardware. */
+    void (*explore)(struct device *device, uint64_t most_reorderings);
     bool (*explored)(struct device *device, struct exploration *sum, struct schedule *taken);
     /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
      * at first, and it waits for `seconds` at most itself. Nothing is queued. NULL on hardware, where nothing can be done

@@ -53,6 +53,12 @@ void properties_most_executions(void *context, uint64_t most)
     lab->most_executions = most;
 }
 
+void properties_most_reorderings(void *context, uint64_t most)
+{
+    struct lab *lab = context;
+    lab->most_reorderings = most;
+}
+
 void properties_beats(void *context, void (*beat)(void *beating), void *beating)
 {
     struct lab *lab = context;

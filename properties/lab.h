@@ -14,6 +14,7 @@ struct lab {
     uint64_t most_items;         /* of a drawn problem; 0: no limit */
     bool lenient;                /* the simulator judges drawn problems by MODEL_LENIENT */
     uint64_t most_executions;    /* under every schedule; 0: the usual number */
+    uint64_t most_reorderings;   /* of one of these; 0: any number */
     void (*beat)(void *beating); /* says that a check goes on; NULL: it is not told */
     void *beating;
     bool on_paths;          /* the check runs its case in one order after the other */

@@ -53,6 +53,8 @@ void properties_lenient(void *context);
 
 /* Of a case under every schedule no more executions run than this; 0: a million. */
 void properties_most_executions(void *context, uint64_t most);
+/* And none of these in which a lane is stopped before an access, or finds an old value, more often than this; 0: any number. */
+void properties_most_reorderings(void *context, uint64_t most);
 
 /* A small case of the target's under every schedule: four tiles of the first tuning, or 600 items of a strategy that has
  * none. False: there is none, or its blocks have nothing to do with one another. */

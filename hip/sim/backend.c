@@ -259,10 +259,10 @@ static void sim_schedule(struct device *device, const struct schedule *schedule)
     stale_switch(explore_on() || device->schedule.form == SCHEDULE_WEAK);
 }
 
-static void sim_explore(struct device *device)
+static void sim_explore(struct device *device, uint64_t most_reorderings)
 {
     (void)device;
-    explore_begin();
+    explore_begin(most_reorderings);
 }
 
 static bool sim_explored(struct device *device, struct exploration *sum, struct schedule *taken)

@@ -17,6 +17,7 @@
  * those who count them. */
 #include "explore.h"
 
+#include "alike.h"
 #include "stale.h"
 
 #include <assert.h>
@@ -36,7 +37,9 @@ struct look {
     uintptr_t at;
     uint32_t bytes, site;
     uint64_t value;
-    uint32_t by; /* agent */
+    uint32_t by;     /* agent */
+    uint32_t events; /* of all, when it looked */
+    bool again;      /* it would look again, if nothing changed */
 };
 
 struct looks {
@@ -54,6 +57,9 @@ struct agent {
     bool waits_by_word;    /* it stands still, and before no access */
     bool woken;            /* it went on behind a wait, */
     bool woken_again;      /* as did all, though nothing has changed */
+    bool looked;           /* since it last said that it waits */
+    bool in_turn;          /* it said that it waits, and comes back to where it looked, */
+    bool passes;           /* and past an access that finds the same */
     uint32_t site, events; /* events: its own so far */
     enum atomic kind;
     int how;
@@ -77,6 +83,8 @@ struct done_access {
 /* The choice of an event: sets of agents. */
 struct node {
     uint64_t enabled, sleep, wanted, done;
+    uint64_t needless; /* not among the enabled, since `instead` is alike */
+    uint8_t last, instead;
     uint8_t chosen, value, values; /* of those that it may find, and how many */
 };
 
@@ -85,6 +93,8 @@ static struct {
     const struct launch *launch; /* whose blocks are resident */
     uint32_t launch_first;       /* the events before it */
     bool tracked;                /* it is small enough */
+    bool stored;                 /* since those that stand still were asked */
+    bool late;                   /* a wait finds something else than before */
     struct agent agent[MOST_AGENTS];
     uint32_t agents;
     uint8_t number[RESIDENT_LANES]; /* of a lane's agent, from 1 on; 0: it came to no access yet */
@@ -101,6 +111,8 @@ static struct {
     uint32_t launches;
     uint32_t events, kept;     /* so far; of the nodes, those to follow */
     uint64_t sleep;            /* of the next node */
+    uint64_t most_reorderings; /* of an execution; 0: any number */
+    uint64_t past_bound;       /* choices that would be more */
     struct done_access *event; /* owned, as is node */
     struct node *node;
     struct exploration sum;
@@ -171,6 +183,7 @@ void explore_block(struct block *block)
         all.launch = launch;
         all.launch_first = all.events;
         all.launches++;
+        alike_launch(launch, all.launches);
         if (launch->blocks > all.sum.blocks) all.sum.blocks = launch->blocks;
         all.tracked = launch->blocks <= resident && launch->blocks * launch->block <= RESIDENT_LANES;
         all.standing = all.still = 0;
@@ -200,6 +213,7 @@ static struct agent *agent_make(struct lane *lane)
     agent->events = 0;
     agent->looks.count = agent->before.count = 0;
     agent->looks.full = agent->woken = false;
+    agent->looked = agent->in_turn = agent->passes = false;
     return agent;
 }
 
@@ -259,6 +273,16 @@ void explore_meet(const struct lane *first, uint64_t lanes, uint32_t count)
 
 /* ---- accesses ----------------------------------------------------------------------------------------------- */
 
+static bool overlap(const struct access *a, const struct access *b)
+{
+    return a->at < b->at + b->bytes && b->at < a->at + a->bytes;
+}
+
+static bool conflict(const struct access *a, const struct access *b)
+{
+    return (a->stores || b->stores) && overlap(a, b);
+}
+
 /* Of up to 8 bytes; of more, what tells values apart. */
 static uint64_t value_at(const struct access *access)
 {
@@ -298,12 +322,54 @@ static bool is_a_turn(const struct agent *agent, const struct look *look)
     return false;
 }
 
+/* What the lane found last at the place and site, since it stored. */
+static struct look *own_look(struct agent *agent, uintptr_t at, uint32_t site)
+{
+    for (uint32_t i = agent->looks.count; i-- > 0;) {
+        struct look *look = &agent->looks.look[i];
+        if (look->by == number_of(agent) && look->at == at && look->site == site) return look;
+    }
+    return NULL;
+}
+
+/* Whether none of the looks that make the lane wait, its own and those of lanes that it met, came later: what these find decides in
+ * other orders whether it waits. */
+static bool is_newest(const struct agent *agent, const struct look *look)
+{
+    for (uint32_t i = 0; i < agent->looks.count; i++)
+        if (agent->looks.look[i].events > look->events) return false;
+    return !agent->looks.full;
+}
+
+static bool stored_since(const struct look *look)
+{
+    const struct access looked = {look->at, look->bytes, false};
+    for (uint32_t i = look->events; i < all.events; i++)
+        if (conflict(&all.event[i].access, &looked)) return true;
+    return false;
+}
+
+/* A lane that said it waits comes back to a look. If it would find the same, it goes past, as if it had not looked. */
+static bool passes(struct agent *agent, const struct look *now, enum atomic kind)
+{
+    struct look *look = agent->in_turn ? own_look(agent, now->at, now->site) : NULL;
+    agent->in_turn = look && kind == ATOMIC_LOAD;
+    if (!agent->in_turn) return false;
+    all.late |= look->value != now->value && is_newest(agent, look);
+    if (look->value != now->value || stored_since(look)) return false;
+    return look->again = agent->passes = true;
+}
+
 void explore_access(struct lane *lane, const struct access *access, enum atomic kind, int how, uint32_t site)
 {
     lane->block->queued++;
     struct agent *agent = all.tracked ? agent_make(lane) : NULL;
     if (!agent) return;
-    struct look look = {access->at, (uint32_t)access->bytes, site, value_at(access), number_of(agent)};
+    struct look look = {.at = access->at,
+                        .bytes = (uint32_t)access->bytes,
+                        .site = site,
+                        .value = value_at(access),
+                        .by = number_of(agent)};
     kind = (enum atomic)(kind & ATOMIC_BOTH);
     agent->how = how;
     agent->fence = false;
@@ -312,7 +378,12 @@ void explore_access(struct lane *lane, const struct access *access, enum atomic 
     agent->kind = kind;
     agent->site = site;
     agent->waits_by_word = false;
-    stand(agent, kind != ATOMIC_STORE && is_a_turn(agent, &look) ? STANDS_STILL : STANDS_BEFORE);
+    if (passes(agent, &look, kind)) {
+        explore_ready(lane);
+        return;
+    }
+    bool waits = agent->in_turn || (kind != ATOMIC_STORE && is_a_turn(agent, &look));
+    stand(agent, waits ? STANDS_STILL : STANDS_BEFORE);
 }
 
 /* Fences stand in one order, as accesses to a place would. */
@@ -328,12 +399,23 @@ void explore_done(struct lane *lane)
 {
     if (!all.on || !all.tracked) return;
     struct agent *agent = agent_of(lane);
-    struct look look = {agent->access.at, (uint32_t)agent->access.bytes, agent->site, agent->found,
-                        number_of(agent)};
+    struct look look = {.at = agent->access.at,
+                        .bytes = (uint32_t)agent->access.bytes,
+                        .site = agent->site,
+                        .value = agent->found,
+                        .by = number_of(agent),
+                        .events = all.events};
+    if (agent->passes) {
+        agent->passes = false;
+        return;
+    }
+    agent->looked = true;
+    agent->in_turn = false;
     if (agent->kind == ATOMIC_STORE || value_at(&agent->access) != agent->found) {
         agent->looks.count = agent->before.count = 0;
         agent->looks.full = agent->woken = false;
         all.turns = 0;
+        all.stored = true;
         return;
     }
     looks_add(&agent->looks, &look);
@@ -344,6 +426,12 @@ void explore_wait(struct lane *lane)
     lane->block->queued++;
     struct agent *agent = all.tracked ? agent_make(lane) : NULL;
     if (!agent) return;
+    if (agent->looked) { /* one turn more, to see where it looks */
+        agent->in_turn = true;
+        agent->looked = false;
+        explore_ready(lane);
+        return;
+    }
     agent->waits_by_word = true;
     stand(agent, STANDS_STILL);
 }
@@ -359,16 +447,6 @@ void explore_ready(struct lane *lane)
 }
 
 /* ---- the search --------------------------------------------------------------------------------------------- */
-
-static bool overlap(const struct access *a, const struct access *b)
-{
-    return a->at < b->at + b->bytes && b->at < a->at + a->bytes;
-}
-
-static bool conflict(const struct access *a, const struct access *b)
-{
-    return (a->stores || b->stores) && overlap(a, b);
-}
 
 /* Is event `first` known where the clock is? */
 static bool knows_event(const struct clock *clock, uint32_t first)
@@ -399,7 +477,9 @@ static uint64_t initials(uint32_t first, uint32_t newest)
 static void want_exchanged(uint32_t first, uint32_t newest)
 {
     struct node *node = &all.node[first];
-    uint64_t can = initials(first, newest) & node->enabled;
+    uint64_t can = initials(first, newest);
+    if (can & node->needless) can |= bit(node->instead);
+    can &= node->enabled;
     if (can & node->wanted) return;
     uint64_t newest_bit = bit(all.event[newest].agent);
     node->wanted |= !can ? node->enabled : can & newest_bit ? newest_bit : can & -can;
@@ -483,13 +563,31 @@ static uint32_t follow_digits(uint32_t count)
     return choice < count ? choice : count - 1;
 }
 
+/* Leaves lanes out whose blocks are alike. */
+static void leave_out_needless(struct node *node)
+{
+    struct coming coming[MOST_AGENTS];
+    uint32_t number[MOST_AGENTS], count = 0, instead = 0;
+    for (uint64_t left = node->enabled; left; left &= left - 1) {
+        const struct agent *agent = &all.agent[__builtin_ctzll(left)];
+        number[count] = number_of(agent);
+        coming[count++] = (struct coming){agent->lane, &agent->access, agent->kind, agent->how, agent->site};
+    }
+    uint64_t needless = alike_needless(coming, count, &instead);
+    for (; needless; needless &= needless - 1)
+        node->needless |= bit(number[__builtin_ctzll(needless)]);
+    node->enabled &= ~node->needless;
+    node->instead = (uint8_t)number[instead];
+}
+
 /* Of the next node; MOST_AGENTS: all that could follow ran before. */
 static uint32_t search_on(uint64_t set)
 {
     struct node *node = &all.node[all.events];
     if (all.events < all.kept) return node->chosen;
-    *node = (struct node){.enabled = set, .sleep = all.sleep};
-    uint64_t awake = set & ~node->sleep;
+    *node = (struct node){.enabled = set, .sleep = all.sleep, .last = (uint8_t)all.last};
+    leave_out_needless(node);
+    uint64_t awake = node->enabled & ~node->sleep;
     if (!awake) return MOST_AGENTS;
     node->chosen = (uint8_t)nth_from_last(awake, 0);
     node->wanted = bit(node->chosen);
@@ -540,7 +638,9 @@ static void note_found(struct agent *agent, uint32_t value)
 {
     bool told_apart = agent->fence || stale_covers(&agent->access);
     uint64_t found = told_apart ? value : (uint64_t)all.events << 32 | value;
-    uint64_t which = (uint64_t)all.launches << 48 | lane_number(agent->lane) << 32 | ++agent->events;
+    const struct lane *lane = agent->lane;
+    uint64_t number = alike_event(lane->block) * lane->block->lanes + lane->thread;
+    uint64_t which = (uint64_t)all.launches << 48 | number << 32 | ++agent->events;
     all.signature += splitmix64(splitmix64(which) + found);
 }
 
@@ -648,6 +748,28 @@ static uint64_t late_ones(void)
     return late;
 }
 
+/* A lane that stands still would find something else where it waits: what comes now comes as well where it finds that at once. */
+static bool waits_in_vain(const struct agent *agent)
+{
+    for (uint32_t i = 0; i < agent->looks.count; i++) {
+        const struct look *look = &agent->looks.look[i];
+        bool mine = look->by == number_of(agent);
+        bool here =
+            agent->waits_by_word ? look->again : look->at == agent->access.at && look->site == agent->site;
+        if (mine && here && has_changed(look) && is_newest(agent, look)) return true;
+    }
+    return false;
+}
+
+static bool some_wait_in_vain(void)
+{
+    if (!all.stored) return all.late;
+    all.stored = false;
+    for (uint64_t left = all.still; left && !all.late; left &= left - 1)
+        all.late = waits_in_vain(&all.agent[__builtin_ctzll(left)]);
+    return all.late;
+}
+
 static struct lane *take_ready(void)
 {
     struct lane *lane = all.first_ready;
@@ -661,7 +783,7 @@ struct lane *explore_take(void)
     for (;;) {
         if (all.first_ready) return take_ready();
         if (!all.tracked) return stop_unless_small();
-        if (all.standing && all.searches && late_ones())
+        if (all.searches && (some_wait_in_vain() || (all.standing && late_ones())))
             return stop(EXPLORED_BEFORE, "a wait that ends at once elsewhere");
         if (all.standing) {
             struct lane *lane = choose(all.standing);
@@ -693,7 +815,9 @@ void explore_schedule(const struct schedule *schedule)
     all.launch = NULL;
     all.long_path = false;
     all.signature = 0;
+    alike_execution();
     all.sleep = 0;
+    all.stored = all.late = false;
     all.end = EXPLORED_TO_END;
 }
 
@@ -707,22 +831,53 @@ void explore_free(void)
     all.on = false;
 }
 
-/* The deepest choice that is not through takes its next agent. False: there is none. */
-static bool turn_back(void)
+/* Whether the choice is another one than that of the lane that ran last, and which could go on. */
+static bool reorders(const struct node *node, uint32_t agent)
 {
-    for (all.kept = all.events; all.kept > 0; all.kept--) {
-        struct node *node = &all.node[all.kept - 1];
-        if (node->value + 1 < node->values) {
-            node->value++;
-            return true;
-        }
-        node->value = node->values = 0;
-        node->done |= bit(node->chosen);
-        uint64_t left = node->wanted & ~node->done & ~node->sleep;
-        if (!left) continue;
-        node->chosen = (uint8_t)__builtin_ctzll(left);
+    return agent != node->last && (node->enabled & bit(node->last));
+}
+
+/* How many of the first nodes' choices do, or have a lane find an old value. */
+static uint64_t reorderings(uint32_t nodes)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < nodes; i++)
+        count += (uint64_t)(reorders(&all.node[i], all.node[i].chosen) + (all.node[i].value > 0));
+    return count;
+}
+
+/* Whether the newest node may choose so; if not, that is counted. */
+static bool is_within_bound(uint32_t agent, bool finds_old)
+{
+    const struct node *node = &all.node[all.kept - 1];
+    if (!all.most_reorderings) return true;
+    uint64_t count = reorderings(all.kept - 1) + (uint64_t)(reorders(node, agent) + finds_old);
+    all.past_bound += count > all.most_reorderings;
+    return count <= all.most_reorderings;
+}
+
+/* The node's choice takes its next value, or its next agent. */
+static bool choose_next(struct node *node)
+{
+    if (node->value + 1 < node->values && is_within_bound(node->chosen, true)) {
+        node->value++;
         return true;
     }
+    node->value = node->values = 0;
+    node->done |= bit(node->chosen);
+    for (uint64_t left; (left = node->wanted & ~node->done & ~node->sleep);) {
+        node->chosen = (uint8_t)__builtin_ctzll(left);
+        if (is_within_bound(node->chosen, false)) return true;
+        node->done |= bit(node->chosen);
+    }
+    return false;
+}
+
+/* The deepest choice that is not through takes its next one. False: there is none. */
+static bool turn_back(void)
+{
+    for (all.kept = all.events; all.kept > 0; all.kept--)
+        if (choose_next(&all.node[all.kept - 1])) return true;
     return false;
 }
 
@@ -733,7 +888,7 @@ static bool is_known(void)
     if (!stale_on() || all.sum.executions > ROOM / 2) return false;
     if (!all.signatures) all.signatures = calloc(ROOM, sizeof *all.signatures);
     if (!all.signatures) return false;
-    uint64_t signature = all.signature | 1;
+    uint64_t signature = alike_signature(all.signature) | 1;
     size_t at = signature >> 32 & (ROOM - 1);
     for (; all.signatures[at]; at = (at + 1) & (ROOM - 1))
         if (all.signatures[at] == signature) return true;
@@ -741,29 +896,63 @@ static bool is_known(void)
     return false;
 }
 
-bool explore_next(struct exploration *sum, struct schedule *taken)
+/* Notes how the execution that ran last ended. */
+static void note_end(void)
 {
     if (all.end == EXPLORED_TO_END && is_known()) all.end = EXPLORED_AGAIN;
+    if (all.end == EXPLORED_TO_END) alike_end(all.signature);
     all.sum.executions += all.end == EXPLORED_TO_END;
     all.sum.left += all.end == EXPLORED_BEFORE || all.end == EXPLORED_AGAIN;
     all.sum.end = all.end;
     all.sum.values_left_out |= stale_left_out();
-    all.sum.choices = 0;
-    all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();
+}
+
+/* Choices that are known to be left. */
+static uint64_t choices_left(void)
+{
+    uint64_t count = all.past_bound;
     for (uint32_t i = 0; i < all.kept; i++) {
         const struct node *node = &all.node[i];
-        all.sum.choices += (uint64_t)__builtin_popcountll(node->wanted & ~node->done & ~node->sleep);
+        count += (uint64_t)__builtin_popcountll(node->wanted & ~node->done & ~node->sleep);
     }
+    return count;
+}
+
+/* All orders ran: counts those of alike blocks once, or begins again, where blocks are not alike. */
+static void count_alike(void)
+{
+    uint64_t executions;
+    if (!alike_proved(&executions)) {
+        free(all.signatures);
+        all.signatures = NULL;
+        all.sum.executions = all.past_bound = all.kept = 0;
+        all.sum.more = true;
+    } else if (executions) {
+        all.sum.executions = executions;
+        all.sum.alike = true;
+    }
+}
+
+bool explore_next(struct exploration *sum, struct schedule *taken)
+{
+    note_end();
+    all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();
+    if (all.searches && !all.sum.more && all.end != EXPLORED_TOO_LARGE) count_alike();
+    all.sum.choices = choices_left();
+    all.sum.bounded = all.past_bound > 0;
     *taken = all.taken;
     if (all.long_path) taken->form = SCHEDULE_NONE;
     *sum = all.sum;
     return all.sum.more;
 }
 
-void explore_begin(void)
+void explore_begin(uint64_t most_reorderings)
 {
     all.sum = (struct exploration){0};
     free(all.signatures);
     all.signatures = NULL;
     all.kept = 0;
+    all.most_reorderings = most_reorderings;
+    all.past_bound = 0;
+    alike_begin();
 }

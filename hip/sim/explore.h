@@ -33,7 +33,7 @@ void explore_free(void);
 
 /* ---- for the backend: its explore and explored ---- */
 
-void explore_begin(void);
+void explore_begin(uint64_t most_reorderings);
 bool explore_next(struct exploration *sum, struct schedule *taken);
 
 #endif

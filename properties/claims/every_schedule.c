@@ -19,19 +19,21 @@ static void say_class(const struct test_case *checked, const struct finding *fin
                        : ", lenient model, each read finds the last write");
 }
 
-static void say_sum(const struct test_case *checked, const struct exploration *sum, struct finding *finding)
+static void say_sum(const struct lab *lab, const struct test_case *checked, const struct exploration *sum,
+                    struct finding *finding)
 {
     struct text said_here, *said = &said_here;
     char line[MAX_LINE];
-    finding->cut_off = sum->more;
+    uint64_t bound = sum->bounded ? lab->most_reorderings : 0;
+    finding->cut_off = sum->more || sum->bounded;
     case_print(checked, line, sizeof line);
     text_say(said, "right under ");
-    if (sum->more)
-        text_add(said, "the first %" PRIu64 " executions, of more: at least %" PRIu64 " choices are left",
-                 sum->executions, sum->choices);
-    else
-        text_add(said, "all %" PRIu64 " executions", sum->executions);
-    text_add(said, " of %" PRIu64 " block%s", sum->blocks, sum->blocks == 1 ? "" : "s");
+    text_add(said, "%s %" PRIu64 " execution%s", sum->more ? "the first" : "all", sum->executions,
+             sum->executions == 1 ? "" : "s");
+    if (bound) text_add(said, " with at most %" PRIu64 " reordering%s", bound, bound == 1 ? "" : "s");
+    if (finding->cut_off) text_add(said, ", of more: at least %" PRIu64 " choices are left", sum->choices);
+    text_add(said, " of %" PRIu64 "%s block%s", sum->blocks, sum->alike ? " alike" : "",
+             sum->blocks == 1 ? "" : "s");
     say_class(checked, finding, said);
     if (sum->values_left_out) text_add(said, ", some old values left out");
     int room = (int)(sizeof said->at - strlen(said->at) - sizeof ": "); /* the line is cut, not the sum */
@@ -73,7 +75,7 @@ static enum verdict along_paths(struct lab *lab, const struct test_case *checked
     struct exploration sum = {.more = true};
     struct schedule path;
     if (!lab->has_device || !backend->explore) return once(lab, checked, finding); /* which says why not */
-    backend->explore(device);
+    backend->explore(device, lab->most_reorderings);
     if (checked->problem.schedule.form == SCHEDULE_PATH) return along_path(lab, checked, finding, once);
     while (sum.more && sum.executions + sum.left < most) {
         struct finding found = {0};
@@ -91,7 +93,7 @@ static enum verdict along_paths(struct lab *lab, const struct test_case *checked
         if (verdict != VERDICT_PASS) return verdict;
     }
     if (!sum.executions) return refuse_none(&sum, finding);
-    say_sum(checked, &sum, finding);
+    say_sum(lab, checked, &sum, finding);
     memset(&finding->path, 0, sizeof finding->path);
     return VERDICT_PASS;
 }

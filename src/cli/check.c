@@ -33,7 +33,7 @@ struct check {
     double seconds;
     uint64_t cases, seed, most_items;
     bool every_schedule;
-    uint64_t most_executions;
+    uint64_t most_executions, most_reorderings;
     bool counters, measurements, seeded, first, anyway, strict, verbose;
     const char *exhaustive, *seed_text, *model;
     uint64_t exhaustive_most, sweeps;
@@ -245,6 +245,7 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
     run->alone = launch_alone(&check->launch, &check->devices);
     plan->most_items = check->most_items;
     plan->most_executions = check->most_executions;
+    plan->most_reorderings = check->most_reorderings;
     plan->lenient = check->model && strcmp(check->model, "lenient") == 0;
     add_targets(check, plan);
     if (check->unopened.at[0]) {
@@ -503,6 +504,8 @@ static void options_fill(struct check *check, struct cli_option *table)
          "instead: a small problem of each strategy and operator, under every schedule (simulator only)"},
         {"--most-executions", OPTION_SOME, &check->most_executions, "N",
          "with --every-schedule: at most N executions of a problem (default 1000000)"},
+        {"--most-reorderings", OPTION_SOME, &check->most_reorderings, "K",
+         "with --every-schedule: stop a lane before an access, or give it an old value, at most K times"},
         {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
         {"--jobs", OPTION_COUNT, &check->launch.jobs, "N",
          "worker processes (default: one for each processor, one on a GPU that they cannot share); "
@@ -542,6 +545,8 @@ static int check_options(struct check *check, int argc, char **argv)
                      "--cases, --most-items, --counters or --measurements");
     if (check->most_executions && !check->every_schedule)
         return cli_usage(argv[0], "--most-executions goes with --every-schedule");
+    if (check->most_reorderings && !check->every_schedule)
+        return cli_usage(argv[0], "--most-reorderings goes with --every-schedule");
     if (check->every_schedule && (check->exhaustive || check->corpus || check->failures ||
                                   check->seconds > 0 || check->cases || check->most_items || check->counters))
         return cli_usage(argv[0],

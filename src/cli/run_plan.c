@@ -80,6 +80,7 @@ void *run_plan_context(void *user, struct device_name device, struct text *why)
     properties_limit(context, plan->most_items);
     if (plan->lenient) properties_lenient(context);
     properties_most_executions(context, plan->most_executions);
+    properties_most_reorderings(context, plan->most_reorderings);
     if (plan->even_if_refused) properties_override(context);
     plan->open[plan->open_count].name = device;
     plan->open[plan->open_count++].context = context;

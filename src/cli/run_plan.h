@@ -17,11 +17,12 @@ struct run_plan {
         void *context;
     } open[MAX_DEVICES + 1];
     int open_count;
-    uint64_t most_items;      /* of a drawn problem; 0: no limit */
-    uint64_t most_executions; /* of a case under every schedule; 0: the usual number */
-    bool lenient;             /* drawn problems are judged by the lenient model of memory */
-    bool even_if_refused;     /* laws that are missing stop no strategy */
-    struct results *results;  /* where a device's facts are noted; the caller's */
+    uint64_t most_items;       /* of a drawn problem; 0: no limit */
+    uint64_t most_executions;  /* of a case under every schedule; 0: the usual number */
+    uint64_t most_reorderings; /* of one of these; 0: any number */
+    bool lenient;              /* drawn problems are judged by the lenient model of memory */
+    bool even_if_refused;      /* laws that are missing stop no strategy */
+    struct results *results;   /* where a device's facts are noted; the caller's */
 };
 
 /* Adds a target. False if there are MAX_TARGETS. */

@@ -226,7 +226,7 @@ static uint64_t plays_all(bench &b, const outcomes_test &test, outcomes &all)
     struct text report;
     schedule.form = SCHEDULE_EVERY;
     schedule.resident = THREADS;
-    foldcheck_backend.explore(b.device);
+    foldcheck_backend.explore(b.device, 0);
     do {
         bool ended = plays_once(b, test, schedule, all, &report);
         foldcheck_backend.explored(b.device, &sum, &taken);
