@@ -527,10 +527,12 @@ int run_as(struct foldcheck_call *call, I, O, R)
             FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take " FOLDCHECK_EXPECTED
                                 " and maybe a stream in the form that FORM says");
     if (call->step >= FOLDCHECK_REPLAY) return replayed(call);
-    if (call->step == FOLDCHECK_ASK &&
-        (best::rounds != FOLDCHECK_NOT_ROUNDED || std::is_same_v<FOLDCHECK_FORM, HOST>))
-        return 1;
     if constexpr (best::at != WAYS) {
+        constexpr bool copied =
+            FOLDCHECK_ARRAYS::apart || best::rounds != FOLDCHECK_NOT_ROUNDED ||
+            (FOLDCHECK_ARRAYS::has_keys && !std::is_same_v<typename best::type::key, unsigned>);
+        if (call->step == FOLDCHECK_ASK && (copied || std::is_same_v<FOLDCHECK_FORM, HOST>))
+            return 1; /* a graph would have memory of this call alone */
         void *results[FOLDCHECK_MOST_COLUMNS];
         bool rounds = best::rounds != FOLDCHECK_NOT_ROUNDED;
         for (int i = 0; rounds && i < call->outs; i++) {

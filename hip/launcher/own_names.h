@@ -60,6 +60,7 @@
 #undef columns
 #undef compare
 #undef conditional_t
+#undef copied
 #undef count
 #undef counted
 #undef declined
