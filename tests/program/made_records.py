@@ -94,7 +94,7 @@ def planted(path, commits=COMMITS):
                     out.write(json.dumps(line) + "\n")
 
 
-def many(path, commits, series, points, samples=15, added=0):
+def many(path, commits, series, points, samples=22, added=0):
     """`points` times, spread evenly over the series, of each at as many commits as that gives. The `added` newest commits go behind those that
     the file has."""
     draw, each = random.Random(1), max(1, points // series)

@@ -44,18 +44,19 @@ static const char *card_of(struct history *history, size_t run, const char *devi
     return last->card;
 }
 
-/* "time.copy@nvidia:1 scan/..." as "time.copy@nvidia scan/..."; the text itself where no position stands there. */
-static const char *without_position(struct history *history, const char *timed)
+/* "time.copy@nvidia:1 scan/..." as "time.copy@nvidia scan/..."; the text itself where no position stands there.
+ * `before`: the one before it. */
+static const char *without_position(struct history *history, const char *before, const char *timed)
 {
     const char *at = strchr(timed, '@'), *colon = at ? at + strcspn(at, ": ") : NULL;
     if (!colon || *colon != ':') return timed;
     char line[4096];
     const char *rest = colon + strcspn(colon, " ");
-    size_t before = (size_t)(colon - timed), behind = strlen(rest);
-    if (before + behind >= sizeof line) return timed;
-    memcpy(line, timed, before);
-    memcpy(line + before, rest, behind + 1);
-    return names_keep(&history->names, line);
+    size_t first = (size_t)(colon - timed), behind = strlen(rest);
+    if (first + behind >= sizeof line) return timed;
+    memcpy(line, timed, first);
+    memcpy(line + first, rest, behind + 1);
+    return names_keep_after(&history->names, before, line);
 }
 
 static bool name_times(struct history *history)
@@ -67,7 +68,7 @@ static bool name_times(struct history *history)
         struct past_times *times = &history->times.at[i];
         case_device(times->timed, device, sizeof device);
         if (!word || strcmp(device, before) != 0) word = names_keep(&history->names, strcpy(before, device));
-        if (times->timed != timed) series = without_position(history, times->timed);
+        if (times->timed != timed) series = without_position(history, series, times->timed);
         timed = times->timed;
         times->series = series;
         times->card = word ? card_of(history, times->run, word, &last) : NULL;

@@ -72,6 +72,8 @@ void case_device(const char *line, char *device, size_t room)
 
 /* ---- a file ---- */
 
+enum { MOST_LINE = 64 << 20 };
+
 /* A file, line by line. */
 struct source {
     FILE *file;
@@ -88,8 +90,8 @@ static bool next_line(struct source *source)
     source->number++;
     source->has_end = source->text[length - 1] == '\n';
     if (source->has_end) source->text[--length] = '\0';
-    /* A line with a zero byte in it is torn: JSON has none. */
-    if (strlen(source->text) != (size_t)length) source->text[0] = '\0';
+    /* A line with a zero byte in it is torn: JSON has none. So is one that is longer than any that a run writes. */
+    if (strlen(source->text) != (size_t)length || length > MOST_LINE) source->text[0] = '\0';
     return true;
 }
 

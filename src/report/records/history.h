@@ -116,6 +116,7 @@ struct history {
     size_t torn;            /* lines that were ignored */
     struct text first_torn; /* "results.jsonl:7" */
     size_t last_run;        /* that a line was about */
+    const char *last_timed; /* of a line in the usual form; NULL: none */
     struct {
         size_t verdicts, failures, times;
     } named; /* how many of them have their cards */

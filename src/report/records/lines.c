@@ -359,7 +359,9 @@ static bool read_times(struct history *history, const char *text, const char *pa
 {
     struct times_line line;
     if (!times_line_read(text, &line)) return false;
-    const char *none = names_keep(&history->names, ""), *timed = names_keep(&history->names, line.timed);
+    const char *none = names_keep(&history->names, ""),
+               *timed = names_keep_after(&history->names, history->last_timed, line.timed);
+    history->last_timed = timed;
     bool good = none && timed &&
                 (is_last_run(history, line.run) || find_run(history, names_keep(&history->names, line.run)));
     bool counts = good && history->runs.at[history->last_run].file == path; /* as in read_line */

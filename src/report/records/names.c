@@ -2,8 +2,28 @@
 #define _POSIX_C_SOURCE 200809L
 #include "names.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct name {
+    const char *after; /* what names_keep_after found last */
+    char text[];
+};
+
+static struct name *name_of(const char *text)
+{
+    return (struct name *)(uintptr_t)(text - offsetof(struct name, text));
+}
+
+static char *name_new(const char *text)
+{
+    size_t length = strlen(text);
+    struct name *name = malloc(sizeof *name + length + 1);
+    if (!name) return NULL;
+    name->after = NULL;
+    return memcpy(name->text, text, length + 1);
+}
 
 uint64_t names_hash(uint64_t h, const void *bytes, size_t count)
 {
@@ -46,16 +66,25 @@ const char *names_keep(struct names *names, const char *text)
     if (2 * names->count >= names->room && !grow(names)) return NULL;
     char **at = place(names->at, names->room, text);
     if (!*at) {
-        *at = strdup(text);
+        *at = name_new(text);
         names->count += *at != NULL;
     }
     return *at;
 }
 
+const char *names_keep_after(struct names *names, const char *before, const char *text)
+{
+    struct name *name = before ? name_of(before) : NULL;
+    if (name && name->after && strcmp(name->after, text) == 0) return name->after;
+    const char *kept = names_keep(names, text);
+    if (name) name->after = kept;
+    return kept;
+}
+
 void names_close(struct names *names)
 {
     for (size_t i = 0; i < names->room; i++)
-        free(names->at[i]);
+        if (names->at[i]) free(name_of(names->at[i]));
     free(names->at);
     *names = (struct names){0};
 }

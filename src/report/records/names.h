@@ -18,6 +18,10 @@ uint64_t names_hash(uint64_t h, const void *bytes, size_t count);
 /* The text's only copy, which lives as long as the names; NULL without memory. */
 const char *names_keep(struct names *names, const char *text);
 
+/* The same of a text that comes in an order that comes again, as the cases of one run after another do: behind `before`, one of
+ * the names or NULL, stood the same text the last time. Spares the table. */
+const char *names_keep_after(struct names *names, const char *before, const char *text);
+
 void names_close(struct names *names);
 
 #endif
