@@ -364,6 +364,7 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_LANES ${A_LANES}
 #define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
 #define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
+#define LAUNCHER_MULTIPLE UINT64_C(${A_MULTIPLE_OF})
 #define LAUNCHER_ALIGN ${A_ALIGN}
 #define LAUNCHER_TEMPORARY_ALIGN ${A_TEMPORARY_ALIGN}
 #define LAUNCHER_TEMPORARY ${temporary}
@@ -397,6 +398,11 @@ macro(foldcheck_check_does)
     elseif((A_KEYS OR A_KEYS_IN_RANGE) AND NOT A_DOES MATCHES "${by_key}")
         message(FATAL_ERROR "${caller}: KEYS: DOES ${A_DOES} has no numbers of keys; expected keyed or histogram")
     endif()
+    if(A_MULTIPLE_OF LESS 1)
+        message(FATAL_ERROR "${caller}: MULTIPLE_OF ${A_MULTIPLE_OF}: expected 1 at least")
+    elseif(A_MULTIPLE_OF GREATER 1 AND (A_DOES STREQUAL "reduce_by_key" OR (A_ROWS AND NOT A_DOES STREQUAL "transpose")))
+        message(FATAL_ERROR "${caller}: MULTIPLE_OF: rows, and runs of keys, have any number of items")
+    endif()
     if(A_KEYS) # a launcher that is not told how many there are
         set(A_KEYS_IN_RANGE TRUE)
     endif()
@@ -414,19 +420,19 @@ endmacro()
 
 # What is told stands in A_<word>; the rest is as it usually is, and what cannot be is refused.
 macro(foldcheck_launcher_defaults)
-    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1 TEMPORARY_ALIGN=0 KEYS=0)
+    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 MULTIPLE_OF=1 ALIGN=1 TEMPORARY_ALIGN=0 KEYS=0)
         string(REGEX MATCH "^([A-Z_]+)=(.*)$" pair ${pair})
         if(NOT DEFINED A_${CMAKE_MATCH_1})
             set(A_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, KEYS, KEYS_IN_RANGE, INIT, PARAMS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, GRAPHS, NO_GRAPHS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, MULTIPLE_OF, ALIGN, TEMPORARY_ALIGN, ROWS, KEYS, KEYS_IN_RANGE, INIT, PARAMS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, GRAPHS, NO_GRAPHS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
     endif()
-    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN TEMPORARY_ALIGN KEYS)
+    foreach(number LANES LEAST_ITEMS MOST_ITEMS MULTIPLE_OF ALIGN TEMPORARY_ALIGN KEYS)
         if(NOT A_${number} MATCHES "^[0-9]+$")
             message(FATAL_ERROR "${caller}: ${number} ${A_${number}}: expected a number")
         endif()
@@ -444,12 +450,12 @@ endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
 #     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan|keyed|histogram|reduce_by_key|transpose] [NEEDS COMMUTES] [LANES 32]
-#     [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4] [ROWS] [KEYS n] [KEYS_IN_RANGE] [INIT] [PARAMS] [WAITS]
+#     [LEAST_ITEMS 1] [MOST_ITEMS n] [MULTIPLE_OF 4] [ALIGN 16] [TEMPORARY_ALIGN 4] [ROWS] [KEYS n] [KEYS_IN_RANGE] [INIT] [PARAMS] [WAITS]
 #     [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [GRAPHS|NO_GRAPHS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
     cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;GRAPHS;NO_GRAPHS;KEYS_IN_RANGE;INIT;PARAMS;UNTESTED"
-        "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN;KEYS" "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS"
+        "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;MULTIPLE_OF;ALIGN;TEMPORARY_ALIGN;KEYS" "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS"
         ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")

@@ -204,6 +204,8 @@ struct strategy {
     const struct strategy_graphs *graphs;
     /* Of somebody's launcher: not for keys that are larger than the last; it counts items, each of which is 1 (unit:0). */
     bool keys_in_range, counts;
+    /* Of somebody's launcher: the items of each row, and the rows of a matrix, are a multiple; 0 or 1: any number. */
+    uint64_t multiple;
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

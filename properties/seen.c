@@ -20,9 +20,12 @@ struct probe {
         until; /* processor time of which no problem starts any more: a case that waits must not seem to hang */
 };
 
-/* The number of blocks of the largest launch for this number of items; 0: the launch failed. */
+/* The number of blocks of the largest launch for this number of items, or the next one that is a multiple; 0: the launch
+ * failed. */
 static uint64_t blocks_for(struct probe *probe, uint64_t items)
 {
+    uint64_t multiple = probe->instance->strategy->multiple, over = multiple ? items % multiple : 0;
+    if (over) items += multiple - over;
     char line[MAX_LINE];
     struct problem problem;
     struct launch_counters counted = {0};

@@ -9,6 +9,7 @@
  *     LAUNCHER_GRAPHS                  whether it says that it can be captured into a graph, that it cannot, or nothing
  *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
  *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for; LAUNCHER_MOST 0: any number
+ *     LAUNCHER_MULTIPLE                items of a row that it is right for, and rows of a matrix: multiples; 1: any number
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
  *     LAUNCHER_TEMPORARY_ALIGN         bytes: its temporary memory begins at a multiple, and at none of twice as many; 0: as
  *                                      an allocation does
@@ -93,6 +94,12 @@ static enum refusal launcher_refuse(const struct strategy *strategy, const struc
     if (job_items(job) < LAUNCHER_LEAST) {
         text_say(why, LAUNCHER_NAME " is right for at least %llu items, got %llu",
                  (unsigned long long)LAUNCHER_LEAST, (unsigned long long)job_items(job));
+        return REFUSAL_SHAPE;
+    }
+    if (job->length % LAUNCHER_MULTIPLE || job->height % LAUNCHER_MULTIPLE) {
+        text_say(why, LAUNCHER_NAME " is right for multiples of %llu items, got %llu",
+                 (unsigned long long)LAUNCHER_MULTIPLE,
+                 (unsigned long long)(job->length % LAUNCHER_MULTIPLE ? job->length : job->height));
         return REFUSAL_SHAPE;
     }
     return REFUSAL_NONE;
@@ -334,6 +341,7 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
         .finite = LAUNCHER_FINITE,                                                                           \
         .keys_in_range = LAUNCHER_KEYS_IN_RANGE,                                                             \
         .counts = LAUNCHER_COUNTS,                                                                           \
+        .multiple = LAUNCHER_MULTIPLE,                                                                       \
         .graphs = LAUNCHER_GRAPHS == GRAPHS_NOT ? NULL : &DEVICE##_graphs};                                  \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \

@@ -70,9 +70,10 @@ static struct shape shape_of(uint64_t size, bool rows)
 }
 
 /* A column, a row, or rows of some items. */
-static struct shape matrix_of(struct draw *draw, uint64_t size)
+static struct shape matrix_of(struct draw *draw, uint64_t size, uint64_t multiple)
 {
-    const uint64_t columns[] = {1, size, MATRIX_ROW};
+    uint64_t least = multiple ? multiple : 1;
+    const uint64_t columns[] = {least, size / least, MATRIX_ROW * least};
     uint64_t length = columns[draw_below(draw, 3)];
     return (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {(size + length - 1) / length, length}};
 }
@@ -88,10 +89,11 @@ static bool nth_shape(const struct lab *lab, const struct instance *instance, st
         list_sizes(lab, instance, problem->op, true, &rows);
     uint64_t chosen = draw_next(draw, items.count + rows.count);
     if (draw->over) return false;
-    if (moves) problem->shape = matrix_of(draw, items.size[chosen]);
-    if (moves) return true;
     bool is_rows = chosen >= items.count;
-    problem->shape = shape_of(is_rows ? rows.size[chosen - items.count] : items.size[chosen], is_rows);
+    uint64_t size = is_rows ? rows.size[chosen - items.count] : items.size[chosen];
+    uint64_t multiple = instance->strategy->multiple;
+    problem->shape = moves ? matrix_of(draw, size, multiple) : shape_of(size, is_rows);
+    keep_to_multiple(&problem->shape, problem->what, multiple);
     return true;
 }
 

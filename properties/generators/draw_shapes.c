@@ -228,6 +228,14 @@ void keep_to_limit(struct shape *shape, uint64_t most)
     }
 }
 
+void keep_to_multiple(struct shape *shape, enum what what, uint64_t multiple)
+{
+    int last = shape->count - 1, first = what == WHAT_TRANSPOSE && last > 0 ? last - 1 : last;
+    if (multiple < 2 || shape->form != SHAPE_DIMS) return;
+    for (int d = first; d <= last; d++)
+        shape->size[d] -= shape->size[d] % multiple;
+}
+
 void draw_empty(struct draw *draw, struct shape *shape, uint64_t most, bool ragged)
 {
     uint64_t rows = draw_between(draw, 0, most);

@@ -47,6 +47,9 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
                struct problem *problem);
 /* Halves what is largest, the last of equals, until there are no more than `most` items. */
 void keep_to_limit(struct shape *shape, uint64_t most);
+
+/* Makes the items of each row, and the rows of a matrix, a multiple, by less of them; 0 or 1: leaves the shape. */
+void keep_to_multiple(struct shape *shape, enum what what, uint64_t multiple);
 uint64_t rows_of(const struct shape *shape);
 
 #endif

@@ -305,6 +305,11 @@ static void draw_cards(struct draw *draw, const struct lab *lab, const struct st
     cards->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 3, 4) ? 4 : 9);
 }
 
+static uint64_t multiple_of(uint64_t number, uint64_t multiple)
+{
+    return multiple > 1 ? number - number % multiple : number;
+}
+
 /* For what counts items, each of which is 1. */
 static void make_ones(struct problem *problem)
 {
@@ -332,6 +337,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     else
         draw_its_shape(draw, lab, instance, wish, problem);
     if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
+    keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple);
     bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
     if (may_vary && (lab_takes(lab, instance, op, TAKES_PARAMS_BY_ROW) || draw_chance(draw, 1, 16)) &&
         draw_chance(draw, 1, 2))
@@ -364,13 +370,15 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         draw_past_32_bits(draw, lab, instance, problem);
     if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
     if (wish.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
-    if (wish.split) set_with(problem, "split", draw_between(draw, 0, items));
+    if (wish.split)
+        set_with(problem, "split", multiple_of(draw_between(draw, 0, items), instance->strategy->multiple));
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else if (!wish.any_size || !instance->strategy->needs_progress)
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
     if (instance->strategy->counts) make_ones(problem);
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
+    keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple); /* of a long row */
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
     draw_ranks(draw, &drawn->tuning);
@@ -471,6 +479,7 @@ bool again_generate(void *context, const struct target *target, struct draw *dra
     uint64_t items = draw_between(draw, most < FEWEST_AGAIN ? most : FEWEST_AGAIN, most);
     problem->shape = one_row(problem, items);
     if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
+    keep_to_multiple(&problem->shape, problem->what, strategy->multiple);
     problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
@@ -536,7 +545,7 @@ bool distinct_keys_generate(void *context, const struct target *target, struct d
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
     if (!lab_takes(lab, lab_instance(lab, drawn, NULL), problem->op, TAKES_ROWS)) rows = 1;
     if (most > MOST_SCATTERED) most = MOST_SCATTERED;
-    if (length > most) length = most;
+    if (length > most) length = multiple_of(most, lab_instance(lab, drawn, NULL)->strategy->multiple);
     if (lab->most_items && rows * length > lab->most_items) rows = 1;
     uint64_t more = draw_chance(draw, 1, 2) ? 0 : draw_below(draw, most - length + 1);
     uint64_t keys = length + more ? length + more : 1;

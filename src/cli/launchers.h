@@ -41,6 +41,7 @@ struct launcher_wish {
     bool rows;               /* only with rows; of a transposition: several matrices */
     enum launcher_does does;
     uint64_t keys;     /* it has always as many; 0: it is told how many */
+    uint64_t multiple; /* it is for multiples of so many items; 0: for any number */
     bool init, params; /* it takes an initial value, and the operator's numbers */
 };
 

@@ -201,6 +201,7 @@ static void write_lists(FILE *out, const struct plugin_build *build, const char 
             launcher_form_name[build->launcher->form], launcher_does_name[build->wish->does],
             build->launcher->rows ? " ROWS" : "", build->finite ? " FINITE" : "");
     if (build->wish->keys) fprintf(out, " KEYS %" PRIu64, build->wish->keys);
+    if (build->wish->multiple) fprintf(out, " MULTIPLE_OF %" PRIu64, build->wish->multiple);
     fprintf(out, "%s%s%s%s DEVICES ${devices})\n", build->keys_in_range ? " KEYS_IN_RANGE" : "",
             build->wish->init ? " INIT" : "", build->wish->params ? " PARAMS" : "",
             build->no_graphs ? " NO_GRAPHS" : "");

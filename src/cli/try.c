@@ -52,6 +52,8 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
          "it always has N keys, and takes no number of them (keyed, histogram)"},
         {"--keys-in-range", OPTION_FLAG, &attempt->keys_in_range, NULL,
          "none of its keys is larger than the last"},
+        {"--multiple-of", OPTION_SOME, &attempt->wish.multiple, "N",
+         "it is right for multiples of N items; of a transposition, of N rows and columns"},
         {"--init", OPTION_FLAG, &attempt->wish.init, NULL,
          "it takes the initial value behind the count, column by column (reduce, scan, exscan)"},
         {"--params", OPTION_FLAG, &attempt->wish.params, NULL,
@@ -92,6 +94,9 @@ static bool options_agree(const struct attempt *attempt, struct text *why)
         return text_say(why, "--keys and --keys-in-range are for --does keyed or histogram");
     if (wish->rows && !folds && wish->does != DOES_TRANSPOSE)
         return text_say(why, "--rows is for --does reduce, scan, exscan or transpose");
+    if (wish->multiple && (wish->does == DOES_REDUCE_BY_KEY || (wish->rows && folds)))
+        return text_say(
+            why, "--multiple-of is not for rows, nor for runs of keys, which have any number of items");
     return !(wish->params && wish->does == DOES_TRANSPOSE) ||
            text_say(why, "--params is for operators, and --does transpose has none");
 }
