@@ -34,7 +34,7 @@ struct attempt {
 
 /* ---- the command line ---------------------------------------------------------------------------------------- */
 
-enum { OWN_OPTIONS = 12 };
+enum { OWN_OPTIONS = 13 };
 
 static void own_options(struct attempt *attempt, struct cli_option *table)
 {
