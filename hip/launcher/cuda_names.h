@@ -3,12 +3,7 @@
 #ifndef FOLDCHECK_CUDA_NAMES_H
 #define FOLDCHECK_CUDA_NAMES_H
 
-#define cudaSuccess hipSuccess
-#define cudaMallocHost hipMallocHost
-#define cudaHostAlloc hipHostMalloc
-#define cudaHostAllocDefault hipHostMallocDefault
-#define cudaFreeHost hipFreeHost
-#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDevAttrCooperativeLaunch hipDeviceAttributeCooperativeLaunch
 #define cudaDevAttrMaxBlockDimX hipDeviceAttributeMaxBlockDimX
 #define cudaDevAttrMaxBlockDimY hipDeviceAttributeMaxBlockDimY
 #define cudaDevAttrMaxBlockDimZ hipDeviceAttributeMaxBlockDimZ
@@ -16,6 +11,7 @@
 #define cudaDevAttrMaxGridDimY hipDeviceAttributeMaxGridDimY
 #define cudaDevAttrMaxGridDimZ hipDeviceAttributeMaxGridDimZ
 #define cudaDevAttrMaxThreadsPerBlock hipDeviceAttributeMaxThreadsPerBlock
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
 #define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
 #define cudaDeviceAttr hipDeviceAttribute_t
 #define cudaDeviceGetAttribute hipDeviceGetAttribute
@@ -24,6 +20,7 @@
 #define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
 #define cudaDeviceSynchronize hipDeviceSynchronize
 #define cudaErrorCapturedEvent hipErrorCapturedEvent
+#define cudaErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
 #define cudaErrorIllegalState hipErrorIllegalState
 #define cudaErrorInvalidConfiguration hipErrorInvalidConfiguration
 #define cudaErrorInvalidDevicePointer hipErrorInvalidDevicePointer
@@ -53,6 +50,7 @@
 #define cudaEvent_t hipEvent_t
 #define cudaFree hipFree
 #define cudaFreeAsync hipFreeAsync
+#define cudaFreeHost hipFreeHost
 #define cudaFuncAttribute hipFuncAttribute
 #define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
@@ -80,10 +78,15 @@
 #define cudaGraphNode_t hipGraphNode_t
 #define cudaGraphUpload hipGraphUpload
 #define cudaGraph_t hipGraph_t
+#define cudaHostAlloc hipHostMalloc
+#define cudaHostAllocDefault hipHostMallocDefault
 #define cudaHostFn_t hipHostFn_t
+#define cudaLaunchCooperativeKernel hipLaunchCooperativeKernel
 #define cudaLaunchHostFunc hipLaunchHostFunc
+#define cudaLaunchKernel hipLaunchKernel
 #define cudaMalloc hipMalloc
 #define cudaMallocAsync hipMallocAsync
+#define cudaMallocHost hipMallocHost
 #define cudaMallocManaged hipMallocManaged
 #define cudaMemAttachGlobal hipMemAttachGlobal
 #define cudaMemGetInfo hipMemGetInfo
@@ -124,6 +127,7 @@
 #define cudaStreamSynchronize hipStreamSynchronize
 #define cudaStreamWaitEvent hipStreamWaitEvent
 #define cudaStream_t hipStream_t
+#define cudaSuccess hipSuccess
 #define cudaThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define cudaThreadSynchronize hipThreadSynchronize
 #endif

@@ -30,7 +30,7 @@ const struct sim_limits *sim_limits(void)
 }
 
 /* Of errors' numbers, those that CUDA and HIP share. */
-enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
+enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9, COOPERATIVE_TOO_LARGE = 720 };
 
 /* The simulator's own limit: order.c numbers the blocks of all launches in 32 bits. */
 enum { MOST_SIM_BLOCKS = 1 << 30 };
@@ -80,12 +80,25 @@ static bool shared_fits(const struct sim_grid *grid, size_t asked, struct text *
                     grid->shared, most, asked > limits->shared ? "asked for by" : "without", limits->card);
 }
 
-int limits_refuse(const struct sim_grid *grid, size_t asked, struct text *why)
+/* All blocks of a cooperative launch are resident at once. */
+static bool cooperates(const struct sim_grid *grid, struct text *why)
+{
+    uint64_t blocks = (uint64_t)grid->blocks[0] * grid->blocks[1] * grid->blocks[2];
+    uint64_t most = RESIDENT_LANES / (grid->threads[0] * grid->threads[1] * grid->threads[2]);
+    if (blocks <= most) return true;
+    return text_say(why,
+                    "launch failed: a cooperative launch of %" PRIu64 " blocks, of which %" PRIu64
+                    " are resident at once",
+                    blocks, most);
+}
+
+int limits_refuse(const struct sim_grid *grid, size_t asked, bool meets, struct text *why)
 {
     const struct sim_limits *limits = sim_limits();
     bool fits = box_fits(grid->blocks, limits->blocks, "a grid", why) && counts_fit(grid, why) &&
                 box_fits(grid->threads, limits->threads, "a block", why);
     if (!fits) return INVALID_CONFIGURATION;
+    if (meets && !cooperates(grid, why)) return COOPERATIVE_TOO_LARGE;
     return shared_fits(grid, asked, why) ? 0 : INVALID_VALUE;
 }
 

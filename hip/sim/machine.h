@@ -243,6 +243,7 @@ struct launch {
     bool unwaited;       /* the harness takes the results, and nothing has waited for the stream */
     bool ordinary;      /* of a kernel without our accessors: every access that the compiler reports is one */
     size_t shared_most; /* of an ordinary launch: bytes of shared memory a block, dynamic or not */
+    uint32_t *meeting;  /* of a cooperative one: the word by which its blocks meet */
     uint32_t grid[3], threads[3]; /* of an ordinary launch */
     struct graph_run *run;        /* whose node it is; NULL: none's */
     size_t node;
@@ -524,7 +525,7 @@ void lane_goes_on(struct lane *self);
 
 /* The number of the error that the launch gets on the device's card, with words; 0: it may run. asked: bytes of dynamic
  * shared memory. And the most shared memory of its blocks. */
-int limits_refuse(const struct sim_grid *grid, size_t asked, struct text *why);
+int limits_refuse(const struct sim_grid *grid, size_t asked, bool meets, struct text *why);
 size_t limits_shared(size_t asked);
 /* No launch: sim_error says why. */
 bool launch_refuse(const struct text *why);

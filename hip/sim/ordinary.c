@@ -66,6 +66,15 @@ void sim_collective(const char *who, uint32_t threads)
               here);
 }
 
+uint32_t *sim_grid_meeting(void)
+{
+    char here[120];
+    if (!machine.lane || machine.lane->block->launch->meeting)
+        return machine.lane ? machine.lane->block->launch->meeting : NULL;
+    source_name(SITE(), here);
+    lane_fail("grid sync: in a launch that is not cooperative (%s)", here);
+}
+
 void sim_pause(void)
 {
     if (machine.lane) sim_yield();

@@ -116,6 +116,10 @@ const struct sim_limits *sim_limits(void);
 void sim_shared_asked(size_t bytes);
 /* False, with sim_error: no kernel of the card may ask for so many. */
 bool sim_shared_may_be_asked(size_t bytes);
+/* The next launch is a cooperative one: all of its blocks are resident, and meet by a word. */
+void sim_launch_meets(uint32_t *word);
+/* That word, in the launch that runs; one without it ends here. */
+uint32_t *sim_grid_meeting(void);
 /* The runtime's error, by its number, of the last launch that was refused. */
 int sim_launch_error(void);
 /* As sim_launch. */

@@ -105,7 +105,13 @@ bool sim_stream_wait(struct stream *stream)
     return false;
 }
 
-static size_t shared_asked; /* of the next launch */
+static size_t shared_asked;    /* of the next launch */
+static uint32_t *next_meeting; /* its word, if it is a cooperative one */
+
+void sim_launch_meets(uint32_t *word)
+{
+    next_meeting = word;
+}
 
 void sim_shared_asked(size_t bytes)
 {
@@ -134,8 +140,10 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     const uint32_t *blocks = grid->blocks, *threads = grid->threads;
     size_t asked = shared_asked;
     struct text why;
+    uint32_t *meeting = next_meeting;
     shared_asked = 0;
-    int error = limits_refuse(grid, asked, &why);
+    next_meeting = NULL;
+    int error = limits_refuse(grid, asked, meeting != NULL, &why);
     if (!error && (error = capture_use(grid->stream, kernel)) != 0)
         text_say(&why, "%s", sim_capture_reason());
     if (error) {
@@ -147,6 +155,7 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
                             .shared = grid->shared,
                             .bytes = bytes,
                             .ordinary = true,
+                            .meeting = meeting,
                             .shared_most = limits_shared(asked)};
     launch.block = threads[0] * threads[1] * threads[2];
     for (int i = 0; i < 3; i++)

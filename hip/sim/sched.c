@@ -14,7 +14,7 @@
  *          for ever.
  * unfair   As pct of whole blocks, but a block falls once in its life, at a point of its own, and never because it
  *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
- *          progress.
+ *          progress. That of a cooperative launch does, so there it falls when it spins, too.
  * weak     As uniform, and a lane may find old values (stale.c).
  * path     As the path chooses, and every: all paths, one after the other (explore.c). */
 #include "explore.h"
@@ -271,7 +271,8 @@ unsigned sched_value(unsigned values)
 
 void sched_spun(const struct lane *lane)
 {
-    if (order.form == SCHEDULE_PCT) fall(lane, fell - ++order.falls);
+    bool keeps_going = order.form == SCHEDULE_UNFAIR && lane->block->launch->meeting;
+    if (order.form == SCHEDULE_PCT || keeps_going) fall(lane, fell - ++order.falls);
 }
 
 static struct lane *next_in_turn(void)

@@ -110,6 +110,7 @@ void stream_drop(struct stream *stream)
 static uint64_t resident_blocks(const struct launch *launch)
 {
     uint64_t wanted = launch->stream->device->schedule.resident, most = RESIDENT_LANES / launch->block;
+    if (launch->meeting) wanted = launch->blocks;
     if (wanted == 0) wanted = RESIDENT_BLOCKS;
     return wanted < most ? wanted : most;
 }

@@ -10,6 +10,7 @@
  *     exit(1)                          foldcheck_sim::leave(1)
  *     __assert_fail("x", ...)          foldcheck_sim::assertion_failed("x", ...), which assert(x) has become
  *     printf("x")                      foldcheck_sim::print("x"), to stderr
+ *     hipLaunchKernel((void *)k, ...)  foldcheck_sim::launch_kernel("k", k, ...), and hipLaunchCooperativeKernel's likewise
  *     asm("mov ...")                   an error, as are cub::DeviceReduce and the like: the simulator has none
  *
  * It works on tokens and knows no types. */
@@ -162,6 +163,23 @@ static void take_launch(size_t at)
         token_drop(&unit.tokens, i);
     free(kernel);
     free(grid);
+    free(quoted);
+}
+
+/* hipLaunchKernel(kernel, at its first token. */
+static void take_launch_call(size_t at, const char *as)
+{
+    size_t from = at + 2, to;
+    if (is(from, "(") && is(from + 1, "const")) token_drop(&unit.tokens, from + 1);
+    size_t type = is(from, "(") && !is(from + 1, "void") ? from + 2 : from + 1;
+    if (is(from, "(") && is(type, "void") && is(type + 1, "*") && is(type + 2, ")")) from = type + 3;
+    for (to = from; to < unit.tokens.count && !is(to, ",") && !is(to, ")"); to++)
+        if (is(to, "(") || is(to, "<")) to = closing(to, is(to, "<"));
+    char *kernel = tokens_text(&unit.tokens, from, to), *quoted = text_quoted(kernel);
+    for (size_t i = at + 1; i < to; i++)
+        token_drop(&unit.tokens, i);
+    token_replace(&unit.tokens, at, "%s(%s, %s", as, quoted, kernel);
+    free(kernel);
     free(quoted);
 }
 
@@ -377,6 +395,10 @@ static void rewrite(void)
             i = take_shared(i);
         else if (token(i)->kind == TOKEN_WORD)
             refuse(i), take_call(i);
+        if (is(i, "hipLaunchKernel") && is(i + 1, "("))
+            take_launch_call(i, "::foldcheck_sim::launch_kernel");
+        else if (is(i, "hipLaunchCooperativeKernel") && is(i + 1, "("))
+            take_launch_call(i, "::foldcheck_sim::launch_cooperative_kernel");
     }
     for (size_t i = unit.tokens.count; i-- > 0;) /* a launch among another one's arguments comes first */
         if (is(i, "<<<")) take_launch(i);

@@ -3,7 +3,8 @@
 #ifndef FOLDCHECK_SIM_GROUPS_H
 #define FOLDCHECK_SIM_GROUPS_H
 
-#include "warp.h"
+#include "atomics.h"
+#include "team.h"
 
 namespace cooperative_groups
 {
@@ -40,6 +41,61 @@ class thread_block
     }
 };
 static inline thread_block this_thread_block()
+{
+    return {};
+}
+
+/* All blocks of a cooperative launch. They meet by a word whose highest bit changes once all have come: the first block adds
+ * what the others leave to 2^31. */
+class grid_group
+{
+  public:
+    void sync() const
+    {
+        uint32_t *word = sim_grid_meeting();
+        __syncthreads();
+        if (this_thread_block().thread_rank() == 0) {
+            const uint32_t mine = block_rank() ? 1 : 0x80000000u - static_cast<uint32_t>(num_blocks() - 1);
+            __threadfence();
+            const uint32_t before = atomicAdd(word, mine);
+            while (((before ^ atomicAdd(word, 0u)) & 0x80000000u) == 0)
+                sim_pause();
+            __threadfence();
+        }
+        __syncthreads();
+    }
+    static unsigned long long num_blocks()
+    {
+        return static_cast<unsigned long long>(sim_blocks_x()) * sim_blocks_y() * sim_blocks_z();
+    }
+    static unsigned long long block_rank()
+    {
+        return sim_block_x() +
+               static_cast<unsigned long long>(sim_blocks_x()) *
+                   (sim_block_y() + static_cast<unsigned long long>(sim_blocks_y()) * sim_block_z());
+    }
+    unsigned long long size() const
+    {
+        return num_blocks() * this_thread_block().size();
+    }
+    unsigned long long num_threads() const
+    {
+        return size();
+    }
+    unsigned long long thread_rank() const
+    {
+        return block_rank() * this_thread_block().size() + this_thread_block().thread_rank();
+    }
+    dim3 group_dim() const
+    {
+        return foldcheck_sim::grid_size();
+    }
+    bool is_valid() const
+    {
+        return sim_grid_meeting() != nullptr;
+    }
+};
+static inline grid_group this_grid()
 {
     return {};
 }
@@ -158,6 +214,40 @@ static inline thread_block_tile<SIZE, Parent> tiled_partition(const Parent &)
     return {};
 }
 
+/* A group whose kind is known at run time: a block, or `of` neighbours of a warp. */
+class thread_group : public lanes_group
+{
+    bool is_block;
+
+  public:
+    thread_group(const thread_block &) : lanes_group(0), is_block(true) {}
+    thread_group(const lanes_group &lanes) : lanes_group(lanes), is_block(false) {}
+    explicit thread_group(unsigned of)
+        : lanes_group(UINT64_MAX >> (64 - of) << sim_lane() / of * of), is_block(false)
+    {
+    }
+    void sync() const
+    {
+        is_block ? this_thread_block().sync() : lanes_group::sync();
+    }
+    unsigned size() const
+    {
+        return is_block ? this_thread_block().size() : lanes_group::size();
+    }
+    unsigned num_threads() const
+    {
+        return size();
+    }
+    unsigned thread_rank() const
+    {
+        return is_block ? this_thread_block().thread_rank() : lanes_group::thread_rank();
+    }
+};
+static inline thread_group tiled_partition(const thread_group &, unsigned size)
+{
+    return thread_group(size);
+}
+
 template <class Group>
 static inline void sync(const Group &group)
 {
@@ -193,6 +283,45 @@ static inline T reduce(const Group &group, T value, F combine)
     for (unsigned rank = 1; rank < group.size(); rank++)
         all = combine(all, group.shfl(value, rank));
     return all;
+}
+
+/* What the group's threads up to this one give, and what those before it give. Of those before the first one the documents name
+ * no value but for a sum: 0. */
+template <class Group, class T, class F>
+static inline T inclusive_scan(const Group &group, T value, F combine)
+{
+    T sum = value;
+    for (unsigned by = 1; by < group.size(); by *= 2) {
+        T before = group.shfl_up(sum, by);
+        if (group.thread_rank() >= by) sum = combine(before, sum);
+    }
+    return sum;
+}
+template <class Group, class T>
+static inline T inclusive_scan(const Group &group, T value)
+{
+    return inclusive_scan(group, value, plus<T>());
+}
+template <class T, class F>
+static inline T scan_of_none(const F &)
+{
+    return foldcheck_sim::undefined<T>("undefined value: the first thread's exclusive_scan, of no sum");
+}
+template <class T>
+static inline T scan_of_none(const plus<T> &)
+{
+    return T();
+}
+template <class Group, class T, class F>
+static inline T exclusive_scan(const Group &group, T value, F combine)
+{
+    T before = group.shfl_up(inclusive_scan(group, value, combine), 1);
+    return group.thread_rank() ? before : scan_of_none<T>(combine);
+}
+template <class Group, class T>
+static inline T exclusive_scan(const Group &group, T value)
+{
+    return exclusive_scan(group, value, plus<T>());
 }
 } // namespace cooperative_groups
 

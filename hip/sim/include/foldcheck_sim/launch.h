@@ -64,6 +64,15 @@ struct on {
         };
     }
 
+    /* Arguments by pointers to them, as hipLaunchKernel has them. */
+    template <class... P, size_t... I>
+    void by_pointers(const char *name, void (*kernel)(P...), void **arguments,
+                     std::index_sequence<I...>) const
+    {
+        queue(name, reinterpret_cast<const void *>(kernel), kernel,
+              *static_cast<std::decay_t<P> *>(arguments[I])...);
+    }
+
     template <class K>
     auto start_any(std::string name, K kernel) const
     {
@@ -72,6 +81,30 @@ struct on {
         };
     }
 };
+
+/* What rewrite.c makes of hipLaunchKernel and hipLaunchCooperativeKernel: the kernel with its name, and without its cast. */
+template <class... P>
+hipError_t launch_kernel(const char *name, void (*kernel)(P...), dim3 blocks, dim3 threads, void **arguments,
+                         size_t shared = 0, hipStream_t stream = nullptr)
+{
+    on(blocks, threads, shared, stream).by_pointers(name, kernel, arguments, std::index_sequence_for<P...>());
+    return hipPeekAtLastError();
+}
+/* All blocks run at once. Launches take turns with a few words, each of which is as it was once all blocks have met. */
+inline void meet_in_next_launch()
+{
+    static uint32_t word[64];
+    static unsigned next;
+    sim_launch_meets(&word[next++ % 64]);
+}
+template <class... P>
+hipError_t launch_cooperative_kernel(const char *name, void (*kernel)(P...), dim3 blocks, dim3 threads,
+                                     void **arguments, size_t shared = 0, hipStream_t stream = nullptr)
+{
+    meet_in_next_launch();
+    on(blocks, threads, shared, stream).by_pointers(name, kernel, arguments, std::index_sequence_for<P...>());
+    return hipPeekAtLastError();
+}
 } // namespace foldcheck_sim
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__

@@ -28,6 +28,7 @@ enum hipError_t {
     hipErrorIllegalState = SIM_ILLEGAL_STATE,
     hipErrorNotReady = 600,
     hipErrorLaunchFailure = SIM_LAUNCH_FAILURE,
+    hipErrorCooperativeLaunchTooLarge = 720,
     hipErrorStreamCaptureUnsupported = SIM_CAPTURE_UNSUPPORTED,
     hipErrorStreamCaptureInvalidated = SIM_CAPTURE_INVALIDATED,
     hipErrorStreamCaptureMerge = SIM_CAPTURE_MERGE,
@@ -76,7 +77,8 @@ enum hipDeviceAttribute_t {
     hipDeviceAttributeMaxGridDimY,
     hipDeviceAttributeMaxGridDimZ,
     hipDeviceAttributeComputeCapabilityMajor,
-    hipDeviceAttributeComputeCapabilityMinor
+    hipDeviceAttributeComputeCapabilityMinor,
+    hipDeviceAttributeCooperativeLaunch
 };
 enum hipFuncAttribute {
     hipFuncAttributeMaxDynamicSharedMemorySize,
@@ -92,7 +94,8 @@ struct hipDeviceProp_t {
     char name[256];
     size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin;
     int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, major, minor,
-        multiProcessorCount, maxThreadsPerMultiProcessor, l2CacheSize, memoryClockRate, memoryBusWidth;
+        multiProcessorCount, maxThreadsPerMultiProcessor, cooperativeLaunch, l2CacheSize, memoryClockRate,
+        memoryBusWidth;
 };
 
 namespace foldcheck_sim
@@ -215,6 +218,7 @@ static inline const char *hipGetErrorString(hipError_t error)
         return sim_launch_error() == hipErrorInvalidValue ? sim_error() : "invalid argument";
     case hipErrorOutOfMemory:
         return "out of memory";
+    case hipErrorCooperativeLaunchTooLarge:
     case hipErrorInvalidConfiguration:
         return *sim_error() ? sim_error() : "invalid configuration argument";
     case hipErrorInvalidDevicePointer:
@@ -544,6 +548,7 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
     properties->clockRate = properties->memoryClockRate = 1000000;
     properties->memoryBusWidth = 1024;
     properties->major = 9;
+    properties->cooperativeLaunch = 1;
     properties->multiProcessorCount = static_cast<int>(sim_processors());
     properties->l2CacheSize = 1 << 20;
     return hipSuccess;
@@ -578,6 +583,9 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
         break;
     case hipDeviceAttributeComputeCapabilityMajor:
         *value = 9;
+        break;
+    case hipDeviceAttributeCooperativeLaunch:
+        *value = 1;
         break;
     case hipDeviceAttributeComputeCapabilityMinor:
         *value = 0;

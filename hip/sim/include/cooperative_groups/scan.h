@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#include "../foldcheck_sim/groups.h"
