@@ -30,15 +30,30 @@ static void add_time(struct text *text, double seconds)
     text_add(text, hours ? "%02lu:%02lu" : "%lu:%02lu", whole / 60 % 60, whole % 60);
 }
 
-/* The failures that are looked into: run again, and made simpler. */
-static int looked_into(const struct results *results)
+/* The failures that are looked into: run again, and made simpler. *one: the slot of one of them. */
+static int looked_into(const struct results *results, const struct slot **one)
 {
     int count = 0;
     for (int i = 0; i < MAX_SLOTS; i++) {
         enum step step = results->slot[i].step;
-        count += step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
+        if (step != STEP_STEADY && step != STEP_SHRINK && step != STEP_LAST) continue;
+        count++;
+        *one = &results->slot[i];
     }
     return count;
+}
+
+static void name_first(struct progress *progress, const struct results *results)
+{
+    enum { SECONDS = 2 };
+    const struct slot *slot = NULL;
+    if (progress->named || progress->reported || !looked_into(results, &slot)) return;
+    if (progress->found == 0) progress->found = runner_clock();
+    if (runner_clock() - progress->found < SECONDS) return;
+    progress->named = true;
+    clear_line(progress);
+    fprintf(progress->out, "FAIL %s, being made simpler\n", slot->drawn);
+    fflush(progress->out);
 }
 
 /* "43 % of 59304 targets: 12345 verified, 0 failures, 353/s, 0:46 left". */
@@ -51,7 +66,8 @@ static void add_state(struct text *text, const struct results *results, double s
              results->target_count, passed, failed, failed == 1 ? "" : "s");
     if (seconds < 1) return;
     text_add(text, ", %.0f/s", (double)passed / seconds);
-    int failures = looked_into(results);
+    const struct slot *ignored;
+    int failures = looked_into(results, &ignored);
     if (failures) text_add(text, ", %d failure%s being made simpler", failures, failures == 1 ? "" : "s");
     if (share < 0.02 || failures) return;
     double left = seconds * (1 - share) / share;
@@ -98,6 +114,7 @@ static void print_line(struct progress *progress, const struct results *results,
 void progress_show(struct progress *progress, const struct results *results)
 {
     tell_failures(progress, results);
+    name_first(progress, results);
     double now = runner_clock();
     if (progress->quiet || !__atomic_load_n(&results->prepared, __ATOMIC_ACQUIRE)) return;
     if (progress->last == 0) progress->last = results->started;

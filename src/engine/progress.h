@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What is seen of a run while it works: on a terminal one line that is rewritten, in a log a line every 10 s; and a
- * line for each failure as it is found, whose report follows at the end. */
+ * line for each failure as it is found, whose report follows at the end. The first one is named before it is simple, where that
+ * takes more than two seconds. */
 #ifndef FOLDCHECK_PROGRESS_H
 #define FOLDCHECK_PROGRESS_H
 
@@ -14,6 +15,8 @@ struct progress {
     bool terminal;     /* out is one that can draw a line again */
     bool quiet;        /* failures alone */
     double last;       /* when a line was printed */
+    double found;      /* when a failure was first seen that is not yet reported; 0: none */
+    bool named;        /* it has been named */
     uint32_t reported; /* failures */
     bool dirty;        /* a line stands on the terminal */
 };
