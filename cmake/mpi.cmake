@@ -19,7 +19,7 @@ function(read_mpicc compiler includes links)
     set(${links} ${words} PARENT_SCOPE)
 endfunction()
 
-set(rank_sources hip/mpi/rank.c hip/mpi/rows.c hip/mpi/states.c hip/mpi/collectives.c hip/mpi/tails.c hip/mpi/algorithms.c hip/mpi/file.c)
+set(rank_sources hip/mpi/rank.c hip/mpi/rows.c hip/mpi/states.c hip/mpi/collectives.c hip/mpi/inter.c hip/mpi/tails.c hip/mpi/algorithms.c hip/mpi/file.c)
 set(mpi_libraries "")
 set(tables "")
 set(append_tables "")

@@ -15,18 +15,6 @@
 #define PERSISTENT(NAME) MPI_##NAME##_init
 #endif
 
-/* What a call is given. */
-struct given {
-    const void *send;
-    char *receive;
-    int count;         /* of all blocks */
-    const int *counts; /* of a block, by rank */
-    const struct states *states;
-    int root;
-    MPI_Comm comm;
-    enum collective collective;
-};
-
 #define TYPED states->type, given->states->fold
 #define REDUCE(PREFIX, ...)                                                                                  \
     PREFIX(Reduce)                                                                                           \
@@ -150,8 +138,7 @@ static uint64_t elements(const struct rank *rank, const int counts[MOST_RANKS])
     return sum;
 }
 
-/* This rank's state of each row, and the identity behind the last one. */
-static void fold_shares(const struct rank *rank, const struct states *states, char *mine, uint64_t count)
+void rank_fold_shares(const struct rank *rank, const struct states *states, char *mine, uint64_t count)
 {
     _Alignas(16) char state[MAX_STATE_BYTES];
     for (uint64_t row = 0; row < count; row++) {
@@ -241,7 +228,7 @@ static bool say_error(const struct rank *rank, int error)
     return false;
 }
 
-static int call(const struct given *given, enum call how, const char *again, uint64_t bytes)
+int collective_call(const struct given *given, enum call how, const char *again, uint64_t bytes)
 {
     if (how == CALL_BLOCKING || how == CALL_IN_PLACE) return call_blocking(given);
     if (how == CALL_NONBLOCKING || how == CALL_NONBLOCKING_IN_PLACE) return call_nonblocking(given);
@@ -276,7 +263,7 @@ static bool call_and_write(struct rank *rank, const struct states *states, const
     const char *again = in_place ? kept : receive + bytes;
     if (in_place) memcpy(receive, kept, bytes);
     rank_is_at(rank, RANK_CALLS);
-    int failed = call(&given, (enum call)problem->call, again, bytes);
+    int failed = collective_call(&given, (enum call)problem->call, again, bytes);
     int also = 0;
     if (problem->what != WHAT_REDUCE)
         also = take_before(rank, states, receive, buffers->before);
@@ -338,7 +325,7 @@ static bool fold_collectively(struct rank *rank, const struct states *states)
     bool done = false;
     if (buffers.mine && buffers.kept && buffers.receive && buffers.before) {
         rank_is_at(rank, RANK_FOLDS);
-        fold_shares(rank, states, buffers.mine, count);
+        rank_fold_shares(rank, states, buffers.mine, count);
         memcpy(buffers.kept, buffers.mine, (count + 1) * states->extent);
         done = call_and_write(rank, states, &buffers, count, counts);
     } else {
@@ -357,7 +344,9 @@ bool rank_does(struct rank *rank)
     struct states states;
     if (collective == COLLECTIVE_TAILS || collective == COLLECTIVE_EXSCAN_TAILS) return rank_does_tails(rank);
     states_make(&states, rank);
+    bool inter = collective == COLLECTIVE_INTER_REDUCE || collective == COLLECTIVE_INTER_ALLREDUCE;
     bool done = collective == COLLECTIVE_REDUCE_LOCAL ? fold_locally(rank, &states)
+                : inter                               ? rank_does_inter(rank, &states)
                                                       : fold_collectively(rank, &states);
     states_free(&states);
     return done;

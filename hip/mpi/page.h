@@ -25,7 +25,9 @@ enum collective {
     COLLECTIVE_SCAN,
     COLLECTIVE_EXSCAN,
     COLLECTIVE_TAILS, /* MPI_Allgather of states as bytes, which each rank folds in order (fleet/states.h) */
-    COLLECTIVE_EXSCAN_TAILS /* MPI_Exscan of them */
+    COLLECTIVE_EXSCAN_TAILS, /* MPI_Exscan of them */
+    COLLECTIVE_INTER_REDUCE, /* of an inter-communicator of two halves of the ranks */
+    COLLECTIVE_INTER_ALLREDUCE
 };
 
 /* How it is called: the number `call` of a tuning. */

@@ -182,6 +182,8 @@ static const struct kind kinds[] = {
     {"reduce_scatter_gaps", "MPI_Reduce_scatter, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER, WHAT_REDUCE, .has_gaps = true},
     {"reduce_scatter_block_gaps", "MPI_Reduce_scatter_block, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER_BLOCK, WHAT_REDUCE,
      .has_gaps = true},
+    {"reduce_inter", "MPI_Reduce of an inter-communicator, commute 0", COLLECTIVE_INTER_REDUCE, WHAT_REDUCE, .has_root = true},
+    {"allreduce_inter", "MPI_Allreduce of an inter-communicator, commute 0", COLLECTIVE_INTER_ALLREDUCE, WHAT_REDUCE, .has_root = true},
 };
 /* clang-format on */
 #undef KIND
@@ -350,6 +352,12 @@ static bool lacks_gaps(const struct kind *kind)
     return scatters && (!kind->commutes || kind->is_forced) && !kind->has_gaps;
 }
 
+/* Between two halves of the ranks; MPI_IN_PLACE means nothing there. */
+static bool is_inter(const struct kind *kind)
+{
+    return kind->collective == COLLECTIVE_INTER_REDUCE || kind->collective == COLLECTIVE_INTER_ALLREDUCE;
+}
+
 /* Whether the call's elements are the rows. */
 static bool counts_rows(const struct launch_shape *shape)
 {
@@ -369,8 +377,9 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
     enum refusal refusal = refuse_by_takes(strategy, job, shape, why);
     const char *name = strategy->name;
     if (refusal != REFUSAL_NONE || !shape) return refusal;
-    if (shape->ranks < 1 || shape->ranks > MOST_RANKS) {
-        text_say(why, "%s takes 1 to %d ranks, got %u", name, MOST_RANKS, shape->ranks);
+    const uint32_t least = is_inter(kind_of(shape->own)) ? 2 : 1;
+    if (shape->ranks < least || shape->ranks > MOST_RANKS) {
+        text_say(why, "%s takes %u to %d ranks, got %u", name, least, MOST_RANKS, shape->ranks);
     } else if (shape->root && !kind_of(shape->own)->has_root) {
         text_say(why, "%s has no root, got root=%u", name, shape->root);
     } else if (shape->root >= shape->ranks) {
@@ -467,7 +476,7 @@ static void add_instances(uint32_t own)
                            : library->has_persistent                   ? CALLS
                                                                        : CALL_PERSISTENT;
     for (uint32_t call = 0; !kind->is_forced && call < calls; call++)
-        add_instance(own, 0, 0, call, USUAL_RANKS);
+        if (!is_inter(kind) || !call_is_in_place(call)) add_instance(own, 0, 0, call, USUAL_RANKS);
     for (int a = 0; kind->is_forced && a < ALGORITHMS; a++)
         for (uint32_t in_place = 0; in_place < 2; in_place++)
             if (belongs(&forced[a], kind) && strcmp(forced[a].library, library->word) == 0)

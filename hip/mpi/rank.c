@@ -100,6 +100,7 @@ static bool do_turn(int file)
     rank.note = &rank.page->rank[rank.world_rank];
     rank.note->failed[0] = '\0';
     rank.comm = rank.problem->reversed ? rank.reversed : MPI_COMM_WORLD;
+    rank.inter = rank.inters[rank.problem->reversed];
     MPI_Comm_rank(rank.comm, &number);
     MPI_Comm_size(rank.comm, &size);
     rank.rank = (uint32_t)number;
@@ -160,9 +161,13 @@ int main(int count, char **words)
     note_signals();
     MPI_Comm_split(MPI_COMM_WORLD, 0, -number, &rank.reversed);
     MPI_Comm_set_errhandler(rank.reversed, MPI_ERRORS_RETURN);
+    rank.inters[0] = inter_make(MPI_COMM_WORLD);
+    rank.inters[1] = inter_make(rank.reversed);
     atomic_store(&rank.note->pid, (int32_t)getpid());
     int status = serve(file);
     rank_is_at(&rank, RANK_ENDS);
+    for (int i = 0; i < 2; i++)
+        if (rank.inters[i] != MPI_COMM_NULL) MPI_Comm_free(&rank.inters[i]);
     MPI_Comm_free(&rank.reversed);
     MPI_Finalize();
     return status;

@@ -29,6 +29,7 @@ struct rank {
     const struct op *op;
     uint32_t world_rank, rank, ranks;
     MPI_Comm comm, reversed;
+    MPI_Comm inter, inters[2]; /* between the halves of `comm`; of both orders. MPI_COMM_NULL of one rank */
     struct rank_note *note;
 };
 
@@ -79,11 +80,36 @@ bool states_same(const struct states *states, const struct tuple *tuple, const c
 void states_fold_with(const struct rank *rank);
 
 /* ---- collectives.c ------------------------------------------------------------------------------------------ */
+/* What a call is given. */
+struct given {
+    const void *send;
+    char *receive;
+    int count;         /* of all blocks */
+    const int *counts; /* of a block, by rank */
+    const struct states *states;
+    int root;
+    MPI_Comm comm;
+    enum collective collective;
+};
+/* Calls it. A persistent one is started twice, and `receive` holds `again`, of `bytes` bytes, before each. */
+int collective_call(const struct given *given, enum call how, const char *again, uint64_t bytes);
+/* This rank's state of each row, and the identity behind the last one. */
+void rank_fold_shares(const struct rank *rank, const struct states *states, char *mine, uint64_t count);
 /* Does the rank's part of the problem. False with the reason in the rank's note. */
 bool rank_does(struct rank *rank);
 
 /* ---- tails.c: shares of all rows together -------------------------------------------------------------------- */
 bool rank_does_tails(struct rank *rank);
+
+/* ---- inter.c ------------------------------------------------------------------------------------------------- */
+/* The ranks of the first half of a communicator: one more than the others where they are odd. */
+static inline uint32_t inter_half(uint32_t ranks)
+{
+    return (ranks + 1) / 2;
+}
+/* The inter-communicator between the halves; MPI_COMM_NULL of one rank. */
+MPI_Comm inter_make(MPI_Comm comm);
+bool rank_does_inter(struct rank *rank, const struct states *states);
 
 /* ---- file.c ------------------------------------------------------------------------------------------------ */
 /* Folds files, with the words of `foldcheck run`, and prints the result; returns its exit status. */
