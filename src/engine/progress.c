@@ -31,7 +31,7 @@ static void add_time(struct text *text, double seconds)
 }
 
 /* The failures that are looked into: run again, and made simpler. *one: the slot of one of them. */
-static int looked_into(const struct results *results, const struct slot **one)
+static int looked_into(const struct results *results, const struct worker_slot **one)
 {
     int count = 0;
     for (int i = 0; i < MAX_SLOTS; i++) {
@@ -46,7 +46,7 @@ static int looked_into(const struct results *results, const struct slot **one)
 static void name_first(struct progress *progress, const struct results *results)
 {
     enum { SECONDS = 2 };
-    const struct slot *slot = NULL;
+    const struct worker_slot *slot = NULL;
     if (progress->named || progress->reported || !looked_into(results, &slot)) return;
     if (progress->found == 0) progress->found = runner_clock();
     if (runner_clock() - progress->found < SECONDS) return;
@@ -66,7 +66,7 @@ static void add_state(struct text *text, const struct results *results, double s
              results->target_count, passed, failed, failed == 1 ? "" : "s");
     if (seconds < 1) return;
     text_add(text, ", %.0f/s", (double)passed / seconds);
-    const struct slot *ignored;
+    const struct worker_slot *ignored;
     int failures = looked_into(results, &ignored);
     if (failures) text_add(text, ", %d failure%s being made simpler", failures, failures == 1 ? "" : "s");
     if (share < 0.02 || failures) return;
