@@ -118,7 +118,7 @@ endforeach()
 # ---- the backends -----------------------------------------------------------------------------------------------
 file(GLOB step_sources CONFIGURE_DEPENDS hip/programs/*.hip)
 file(GLOB gpu_sources CONFIGURE_DEPENDS hip/gpu/*.hip)
-list(APPEND gpu_sources ${step_sources} hip/peers/library_steps.hip)
+list(APPEND gpu_sources ${step_sources} ${PROJECT_SOURCE_DIR}/hip/peers/library_steps.hip)
 if(FOLDCHECK_FIGURES)
     include(cmake/figures.cmake)
 endif()
