@@ -55,8 +55,8 @@ static inline enum refusal refuse_kind(const struct strategy *strategy, const st
     }
     if (job->init && init & ~strategy->takes) {
         text_say(why, "%s takes %s", strategy->name,
-                 strategy->takes & TAKES_INIT_EXCLUSIVE ? "an initial value for exclusive scans only"
-                                                        : "no initial value");
+                 kind && strategy->takes & TAKES_INIT_EXCLUSIVE ? "an initial value for exclusive scans only"
+                                                                : "no initial value");
         return REFUSAL_SHAPE;
     }
     return REFUSAL_NONE;
