@@ -214,7 +214,9 @@ static enum status nothing_to_check(struct check *check, struct text *why)
 static enum status prepare_every(struct check *check, struct run_plan *plan, struct text *why)
 {
     if (check->shard_seen == 0) return nothing_to_check(check, why);
-    return every_schedule_cases(plan, &check->lines, why);
+    enum status status = every_schedule_cases(plan, &check->lines, why);
+    bool has_none = status == STATUS_USAGE && check->shard_count > 1; /* but another part may have some */
+    return has_none ? STATUS_OK : status;
 }
 
 static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,

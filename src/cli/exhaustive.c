@@ -269,8 +269,9 @@ static enum status list_sweeps(struct work *work, struct text *why)
         if (!open) return STATUS_BROKEN;
         if (before == 0 && !add_device(work, work->devices.at[i], why)) return STATUS_USAGE;
     }
+    const uint32_t found = work->notes->count;
     if (before == 0) keep_shard(request, work->notes);
-    if (work->notes->count) return STATUS_OK;
+    if (found) return STATUS_OK; /* of which this part may have none */
     text_say(why, "nothing to sweep: no strategy '%s' with a witness for an operator '%s'",
              request->strategy ? request->strategy : "*", request->op ? request->op : "*");
     hint_strategy(request->strategy, &work->devices, why);
@@ -329,6 +330,10 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
     }
     status = list_sweeps(&work, why);
     if (status != STATUS_OK) return status;
+    if (sweep_notes->count == 0) {
+        sweeping.slot->done = true;
+        return STATUS_OK;
+    }
     if (results->started == 0) results->started = runner_clock();
     run->alone = launch_alone(&request->launch, &work.devices);
     if (!sweep_notes->over) {

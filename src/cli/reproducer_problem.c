@@ -51,7 +51,10 @@ static bool write_header(FILE *out, const char *name, struct text *why)
     bool in_head = true, blank = true;
     FILE *in = open_header(name);
     if (!in)
-        return text_say(why, "no src/operators/%s here: the operators of plugins are not written down", name);
+        return text_say(why,
+                        "no src/operators/%s here: it comes with foldcheck-dev, and those of plugins are not "
+                        "written down",
+                        name);
     bool good = true;
     while (good && fgets(line, sizeof line, in)) {
         bool guards = strstr(line, "FOLDCHECK_OPERATORS_") != NULL || begins(line, "#endif");
