@@ -128,11 +128,15 @@ enum takes {
     TAKES_ALL = 65535
 };
 
+/* Whether somebody's launcher is captured: not where it works on memory of the host's, or foldcheck copies its keys or results
+ * before or behind it; and not without a stream. */
+enum graph_way { GRAPH_NOT_TRIED, GRAPH_NO_STREAM, GRAPH_CAN };
+
 /* How somebody's launcher is captured. It says GRAPHS, or only may be. */
 struct strategy_graphs {
     bool claimed;
-    /* Whether it takes a stream for the operator's columns, and device memory. Pure. */
-    bool (*takes_stream)(const struct op *op);
+    /* With the operator's columns. Pure. */
+    enum graph_way (*way)(const struct op *op);
     /* Calls it while its stream is captured, where nothing runs. NULL, with the reason: it cannot be captured. The graph is
      * the caller's to drop; it uses the job's memory. */
     void *(*capture)(const struct job *job, struct text *why);

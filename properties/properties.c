@@ -157,8 +157,12 @@ static bool can_be_captured(const struct lab *lab, const struct target *target,
     const struct op *op = op_of_target(lab, target);
     if (!strategy->constants || !op || does_not_do(lab, target)) return true;
     if (!graphs) return text_say(why, "%s says NO_GRAPHS", target->subject);
-    if (!graphs->claimed && !graphs->takes_stream(op))
-        return text_say(why, "%s takes no stream, or memory of the host's", target->subject);
+    enum graph_way way = graphs->way(op);
+    if (way == GRAPH_NOT_TRIED)
+        return text_say(why, "%s works on memory of the host's, or on copies of keys or results",
+                        target->subject);
+    if (way == GRAPH_NO_STREAM && !graphs->claimed)
+        return text_say(why, "%s takes no stream", target->subject);
     return graphs->claimed || device_is_simulated(lab->name.kind) ||
            text_say(why, "%s does not claim GRAPHS, without which it is captured on the simulator alone",
                     target->subject);

@@ -262,10 +262,11 @@ static bool launcher_replay(const struct foldcheck_launcher *list, const struct 
     return launcher_run(list, job, &call, why);
 }
 
-static bool launcher_takes_stream(const struct foldcheck_launcher *list, const struct op *op)
+static enum graph_way launcher_graph_way(const struct foldcheck_launcher *list, const struct op *op)
 {
     struct foldcheck_call call = {.step = FOLDCHECK_ASK};
-    return launcher_of(list, op)->run(&call) == 0 && call.takes_stream;
+    if (launcher_of(list, op)->run(&call) != 0) return GRAPH_NOT_TRIED;
+    return call.takes_stream ? GRAPH_CAN : GRAPH_NO_STREAM;
 }
 
 static bool launcher_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -298,9 +299,9 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
         (void)shape;                                                                                         \
         return launcher_enqueue(LIST, job, why);                                                             \
     }                                                                                                        \
-    static bool DEVICE##_takes_stream(const struct op *op)                                                   \
+    static enum graph_way DEVICE##_graph_way(const struct op *op)                                            \
     {                                                                                                        \
-        return launcher_takes_stream(LIST, op);                                                              \
+        return launcher_graph_way(LIST, op);                                                                 \
     }                                                                                                        \
     static void *DEVICE##_capture(const struct job *job, struct text *why)                                   \
     {                                                                                                        \
@@ -315,7 +316,7 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
         launcher_replay(LIST, job, graph, FOLDCHECK_DROP, NULL);                                             \
     }                                                                                                        \
     static const struct strategy_graphs DEVICE##_graphs = {LAUNCHER_GRAPHS == GRAPHS_CLAIMED,                \
-                                                           DEVICE##_takes_stream, DEVICE##_capture,          \
+                                                           DEVICE##_graph_way, DEVICE##_capture,             \
                                                            DEVICE##_replay, DEVICE##_drop};                  \
     static enum elem DEVICE##_rounds(const struct op *op)                                                    \
     {                                                                                                        \
