@@ -329,6 +329,16 @@ if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND FOLD
         set_tests_properties(faults_are_found.public.host PROPERTIES LABELS nightly TIMEOUT 7200 PROCESSORS 2)
     endif()
 endif()
+# What a verdict about a kernel of a user's costs.
+if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND FOLDCHECK_PYTHON3)
+    set(costs ${PROJECT_SOURCE_DIR}/ci/verdict_costs)
+    add_case(verdicts_cost_little.documents host ${costs} --rows)
+    left_out(exemplary add_u32 add_f32 affine_u32)
+    if(NOT exemplary)
+        add_test(NAME verdicts_cost_little.kernels.host CONFIGURATIONS nightly COMMAND ${costs} ${PROJECT_BINARY_DIR})
+        set_tests_properties(verdicts_cost_little.kernels.host PROPERTIES LABELS nightly TIMEOUT 7200 PROCESSORS 2)
+    endif()
+endif()
 # What strategies state of their depth, held by an operator whose state it is.
 if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE)
     add_test(NAME depths_hold.strategies.host CONFIGURATIONS nightly
