@@ -217,6 +217,25 @@ static const struct level **take_changed(const struct page *page, bool only_wors
     return taken;
 }
 
+/* Of the cases of one strategy that changed by one figure on one card the first stays; `more` counts the others, which would
+ * say the same in every row. Returns how many stay. */
+static size_t keep_first_of_each(const struct page *page, const struct level **at, size_t count, size_t *more)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *subject = page->words[at[i] - page->levels.at].subject;
+        size_t k = 0;
+        while (k < kept && (page->words[at[k] - page->levels.at].subject != subject ||
+                            at[k]->card != at[i]->card || at[k]->figure != at[i]->figure))
+            k++;
+        if (k == kept)
+            at[kept++] = at[i];
+        else
+            more[k]++;
+    }
+    return kept;
+}
+
 static void put_since(const struct page *page, const struct level *level)
 {
     fputs("<td>", page->out);
@@ -231,7 +250,7 @@ static void put_since(const struct page *page, const struct level *level)
 }
 
 /* The case in words, with its line one click away. */
-static void put_case_cell(const struct page *page, const struct level *level)
+static void put_case_cell(const struct page *page, const struct level *level, size_t others)
 {
     const struct page_words *words = &page->words[level - page->levels.at];
     struct text said;
@@ -244,19 +263,21 @@ static void put_case_cell(const struct page *page, const struct level *level)
     xml_text(page->out, words->subject);
     fputs("</a> <span class=\"said\">", page->out);
     xml_text(page->out, said.at);
-    fputs("</span></td><td>", page->out);
+    fputs("</span>", page->out);
+    if (others) fprintf(page->out, " <small>and %zu more</small>", others);
+    fputs("</td><td>", page->out);
     xml_text(page->out, level->card);
     fputs("</td>", page->out);
 }
 
-static void put_changed(const struct page *page, const struct level *level, const char *more)
+static void put_changed(const struct page *page, const struct level *level, size_t others, const char *more)
 {
     FILE *out = page->out;
     struct text again;
     fputs("<tr", out);
     page_card_attribute(page, level->card, more);
     fputs(">", out);
-    put_case_cell(page, level);
+    put_case_cell(page, level, others);
     fputs("<td>", out);
     xml_text(out, level->figure);
     fprintf(out, "</td><td class=\"n %s\">", level->is == LEVEL_WORSE ? "up" : "down");
@@ -291,12 +312,15 @@ void page_worst(const struct page *page, size_t most, bool only_worse)
 {
     size_t count;
     const struct level **at = take_changed(page, only_worse, &count);
-    if (!at || !count) {
+    size_t *others = at ? calloc(count + 1, sizeof *others) : NULL;
+    if (!others || !count) {
         fprintf(page->out, "<p>%s since then.</p>\n",
                 only_worse ? "Nothing became worse" : "No time and no cost changed");
+        free(others);
         free(at);
         return;
     }
+    if (only_worse) count = keep_first_of_each(page, at, count, others);
     fputs("<div class=\"wide\" tabindex=\"0\"><table "
           "class=\"worst\"><thead><tr><th>case</th><th>card</th><th>figure</th><th "
           "class=\"n\">change</th><th class=\"n\">from &rarr; to</th><th class=\"n\">bound</th><th>first "
@@ -306,8 +330,9 @@ void page_worst(const struct page *page, size_t most, bool only_worse)
     bool cards = page->cards.count > 1;
     for (size_t i = 0; i < count; i++)
         if (i < most || (cards && is_first_of_card(at, i, most)))
-            put_changed(page, at[i], i < most ? "" : " data-rest");
+            put_changed(page, at[i], others[i], i < most ? "" : " data-rest");
     fputs("</tbody></table></div>\n", page->out);
+    free(others);
     free(at);
 }
 
