@@ -72,7 +72,7 @@ void case_device(const char *line, char *device, size_t room)
 
 /* ---- a file ---- */
 
-enum { MOST_LINE = 64 << 20 };
+enum { MOST_LINE = 64 << 20, BUFFER = 1 << 20 };
 
 /* A file, line by line. */
 struct source {
@@ -173,6 +173,8 @@ bool history_read(struct history *history, const char *path, struct text *why)
 {
     struct source source = {.file = fopen(path, "r"), .path = path};
     if (!source.file) return text_say(why, "%.300s cannot be read: %s", path, strerror(errno));
+    char *buffer = malloc(BUFFER);
+    if (buffer) setvbuf(source.file, buffer, _IOFBF, BUFFER);
     errno = 0;
     bool any = next_line(&source), read = false;
     if (!any && errno)
@@ -187,6 +189,7 @@ bool history_read(struct history *history, const char *path, struct text *why)
         read = line_begins_record(source.text, path, why) && read_record(history, &source, why);
     free(source.text);
     fclose(source.file);
+    free(buffer);
     if (read && !history_name_cards(history)) read = text_say(why, "%.300s: no memory", path);
     return read;
 }
