@@ -122,6 +122,11 @@ if("sim32" IN_LIST test_devices AND sums AND maps AND NOT FOLDCHECK_STRATEGIES)
     set_tests_properties(every_schedule_is_right.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600)
 endif()
 
+if("sim32" IN_LIST test_devices AND sums AND NOT FOLDCHECK_STRATEGIES)
+    add_test(NAME progress_stands_in_document.suite.sim CONFIGURATIONS nightly COMMAND ${PROJECT_SOURCE_DIR}/tests/program/progress $<TARGET_FILE:foldcheck>)
+    set_tests_properties(progress_stands_in_document.suite.sim PROPERTIES LABELS nightly TIMEOUT 1800)
+endif()
+
 if("sim32" IN_LIST test_devices)
     add_test(NAME orders_are_needed.suite.sim CONFIGURATIONS nightly COMMAND ${PROJECT_SOURCE_DIR}/tests/mutation/orders_are_needed)
     set_tests_properties(orders_are_needed.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)

@@ -75,6 +75,7 @@ struct exploration {
     bool more;                 /* there are others */
     bool bounded;              /* some were not run that have more reorderings than were allowed */
     bool alike;           /* which of its blocks does what counts for nothing: they were shown to be alike */
+    bool waits;           /* a lane waited in one of them */
     uint64_t choices;     /* that are known to be left, if there are */
     uint64_t blocks;      /* of the largest launch */
     bool values_left_out; /* loads were not offered all old values */

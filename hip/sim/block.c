@@ -78,7 +78,7 @@ bool block_start(struct launch *launch)
     if (!block) return false;
     if (launch->next_block == 0) race_launch(launch);
     block->launch = launch;
-    block->index = launch->next_block++;
+    block->index = sched_nth_block(launch->next_block++, launch->blocks);
     block->lanes = block->live = launch->block;
     block->at_barrier = 0;
     block->shared_count = block->shared_bytes = block->dynamic_bytes = 0;

@@ -311,7 +311,7 @@ static void stand(struct agent *agent, enum stand how)
     all.standing &= ~mine;
     all.still &= ~mine;
     if (how == STANDS_BEFORE) all.standing |= mine;
-    if (how == STANDS_STILL) all.still |= mine;
+    if (how == STANDS_STILL) all.still |= mine, all.sum.waits = true;
 }
 
 /* Whether the lane found the same here before, since it stored. */

@@ -433,6 +433,8 @@ void sched_free(void);
 
 /* False if the host has no memory; the block was not added. Lanes become ready one by one. */
 bool sched_add(struct block *block);
+/* The index of the launch's block that starts as number n. */
+uint64_t sched_nth_block(uint64_t n, uint64_t blocks);
 void sched_remove(struct block *block);
 /* Any resident block; NULL if there is none. */
 struct block *sched_any(void);

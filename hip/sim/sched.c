@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which lane runs next, in one of six orders. Each is made of the schedule and of what the lanes do alone, so
+ * Which lane runs next, in one of eight orders. Each is made of the schedule and of what the lanes do alone, so
  * that the same line runs the same way every time.
  *
  * fifo     Blocks take turns, and in its turn a block runs each of its lanes that can run once, up to the
@@ -16,6 +16,11 @@
  *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
  *          progress. That of a cooperative launch does, so there it falls when it spins, too.
  * weak     As uniform, and a lane may find old values (stale.c).
+ * obe      As uniform, and blocks start in an order of the seed's, 0: from the last one on. Occupancy-bound execution promises that
+ *          blocks go on which have begun, and no more (Sorensen, Evrard, Donaldson, "GPU Schedulers: How Fair Is Fair Enough?",
+ *          CONCUR 2018). If they start from the first one on, as under uniform, that is linear occupancy-bound execution.
+ * hsa      As uniform, and a block stands still from a point of its own on, until it is the first of those that have not ended:
+ *          the HSA's specification promises that that one goes on, and no more (the same).
  * path     As the path chooses, and every: all paths, one after the other (explore.c). */
 #include "explore.h"
 #include "stale.h"
@@ -124,10 +129,34 @@ static void push(struct lane *lane)
     sift_up(order.count - 1);
 }
 
+/* hsa: the first block of those that are resident. */
+static const struct block *first_block(void)
+{
+    const struct block *first = turn;
+    for (const struct block *block = turn->next; block != turn; block = block->next)
+        if (block->index < first->index) first = block;
+    return first;
+}
+
+/* hsa: a lane of the first block, or of one that does not stand still. */
+static size_t take_of_going_ones(void)
+{
+    const struct block *first = first_block();
+    size_t chosen = 0, going = 0;
+    for (size_t i = 0; i < order.count; i++) {
+        const struct block *block = ready_at(i)->lane->block;
+        bool goes_on = block == first || block->points < block->falls_at;
+        if (goes_on && random_below(++going) == 0) chosen = i;
+    }
+    return chosen;
+}
+
 static struct lane *take(void)
 {
     assert(order.count);
-    size_t at = has_priorities() ? 0 : random_below(order.count);
+    size_t at = has_priorities()             ? 0
+                : order.form == SCHEDULE_HSA ? take_of_going_ones()
+                                             : random_below(order.count);
     struct lane *lane = order.ready[at].lane;
     order.ready[at] = order.ready[--order.count];
     if (has_priorities() && order.count > 0) sift_down(0);
@@ -173,7 +202,8 @@ bool sched_add(struct block *block)
     block->first = block->last = NULL;
     block->queued = block->turns = 0;
     block->points = 0;
-    block->falls_at = order.form == SCHEDULE_UNFAIR ? 1 + random_below((size_t)1 << random_below(12)) : 0;
+    bool falls = order.form == SCHEDULE_UNFAIR || order.form == SCHEDULE_HSA;
+    block->falls_at = falls ? 1 + random_below((size_t)1 << random_below(12)) : 0;
     if (has_priorities())
         for (uint32_t i = 0; i < block->lanes; i++)
             block->lane[i].priority = never_fell | next_random();
@@ -187,6 +217,33 @@ bool sched_add(struct block *block)
     block->previous->next = block->next->previous = block;
     if (before == turn) turn = block; /* a turn that is over comes last */
     return true;
+}
+
+static uint64_t common_factor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* A number that shares no factor with `blocks`, so that its multiples come to all. */
+static uint64_t coprime(uint64_t start, uint64_t blocks)
+{
+    uint64_t number = 1 + start % blocks;
+    while (common_factor(blocks, number) != 1)
+        number = number % blocks + 1;
+    return number;
+}
+
+uint64_t sched_nth_block(uint64_t n, uint64_t blocks)
+{
+    uint64_t seed = order.schedule.seed;
+    if (order.form != SCHEDULE_OBE) return n;
+    if (seed == 0) return blocks - 1 - n;
+    return (coprime(splitmix64(seed), blocks) * n + splitmix64(seed + 1) % blocks) % blocks;
 }
 
 void sched_remove(struct block *block)
@@ -255,7 +312,8 @@ bool sched_preempts(void)
 
 void sched_point(const struct lane *lane)
 {
-    if (++lane->block->points == lane->block->falls_at) fall(lane, fell - ++order.falls);
+    if (++lane->block->points == lane->block->falls_at && order.form == SCHEDULE_UNFAIR)
+        fall(lane, fell - ++order.falls);
     if (order.form != SCHEDULE_PCT) return;
     order.points++;
     for (int i = 0; i < order.schedule.change_points; i++)

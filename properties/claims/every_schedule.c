@@ -36,6 +36,9 @@ static void say_sum(const struct lab *lab, const struct test_case *checked, cons
              sum->blocks == 1 ? "" : "s");
     say_class(checked, finding, said);
     if (sum->values_left_out) text_add(said, ", some old values left out");
+    const struct instance *instance = lab_nth_instance(lab, checked->subject, checked->problem.op->name, 0);
+    if (instance && instance->strategy->needs_progress && !sum->waits && !finding->cut_off && sum->blocks > 1)
+        text_add(said, "; no block waits for another one, though it says so");
     int room = (int)(sizeof said->at - strlen(said->at) - sizeof ": "); /* the line is cut, not the sum */
     text_say(&finding->remark, "%.*s: %s", room, line, said->at);
 }

@@ -139,7 +139,7 @@ static void walk_only(struct walk *walk, struct problem *problem)
 static void walk_schedule(struct walk *walk, struct schedule *schedule)
 {
     int form = (int)schedule->form;
-    slot_int(walk, &form, SCHEDULE_NONE, SCHEDULE_WEAK);
+    slot_int(walk, &form, SCHEDULE_NONE, SCHEDULE_HSA);
     slot_u64(walk, &schedule->seed, 0);
     slot_int(walk, &schedule->change_points, 0, MAX_NAMED);
     slot_list(walk, schedule->change_point, schedule->change_points, MAX_NAMED);

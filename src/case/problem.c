@@ -13,7 +13,8 @@ const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", 
 const char *const key_dist_words[] = {"uniform", "geometric", "giant", "halfempty", "sorted", "runs", NULL};
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
 const char *const data_words[] = {"unit", "small", "any", "lit", "ones", "powers", "wild", NULL};
-const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", "path", "every", "weak", NULL};
+const char *const schedule_words[] = {"",      "fifo", "uniform", "pct", "unfair", "path",
+                                      "every", "weak", "obe",     "hsa", NULL};
 const char *const model_words[] = {"lenient", "formal", NULL};
 
 const char *what_name(enum what what)

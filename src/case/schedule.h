@@ -6,7 +6,8 @@
 #include "tuning.h"
 
 /* unfair: no block need go on while others spin. path: as its digits choose. every: all paths, one after the other.
- * weak: as uniform, and loads find old values that the model allows. */
+ * weak: as uniform, and loads find old values that the model allows. obe: as uniform, and blocks start in any order. hsa: as uniform, and of the
+ * blocks only the first one that has not ended need go on. */
 enum schedule_form {
     SCHEDULE_NONE,
     SCHEDULE_FIFO,
@@ -15,7 +16,9 @@ enum schedule_form {
     SCHEDULE_UNFAIR,
     SCHEDULE_PATH,
     SCHEDULE_EVERY,
-    SCHEDULE_WEAK
+    SCHEDULE_WEAK,
+    SCHEDULE_OBE,
+    SCHEDULE_HSA
 };
 
 /* A path's digits, 16 a word, the first one lowest; those behind the last that is not 0 are 0. */
@@ -33,7 +36,7 @@ struct schedule {
 static inline bool schedule_has_seed(enum schedule_form form)
 {
     return form == SCHEDULE_UNIFORM || form == SCHEDULE_PCT || form == SCHEDULE_UNFAIR ||
-           form == SCHEDULE_WEAK;
+           form >= SCHEDULE_WEAK;
 }
 
 static inline unsigned path_digit(const struct schedule *schedule, unsigned at)

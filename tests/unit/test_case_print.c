@@ -102,7 +102,7 @@ static void draw_any_data(struct draw *draw, const struct op *op, struct data *d
 
 static void draw_any_schedule(struct draw *draw, struct schedule *schedule)
 {
-    schedule->form = (enum schedule_form)draw_below(draw, 8);
+    schedule->form = (enum schedule_form)draw_below(draw, 10);
     if (schedule->form == SCHEDULE_NONE) return;
     if (schedule_has_seed(schedule->form)) schedule->seed = draw_size(draw, UINT64_MAX);
     if (schedule->form == SCHEDULE_PCT) schedule->change_points = (int)draw_below(draw, MAX_NAMED + 1);

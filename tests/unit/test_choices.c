@@ -193,7 +193,7 @@ static const struct {
      A "2/soa/unit:0/with:abcdefgyi=0"},
     {A "2/soa/unit:0", SLOT_MODEL, 1, A "2/soa/unit:0/model:formal"},
     {A "2/soa/unit:0", SLOT_MODEL, 2, NULL},
-    {A "2/soa/unit:0", SLOT_SCHEDULE, 8, NULL},
+    {A "2/soa/unit:0", SLOT_SCHEDULE, 10, NULL},
     {A "2/soa/unit:0/sched:fifo:1", SLOT_SCHEDULE, 4, A "2/soa/unit:0/sched:unfair:0:1"},
     {A "2/soa/unit:0/sched:fifo:1", SLOT_SCHEDULE, 6, A "2/soa/unit:0/sched:every:1"},
     {A "2/soa/unit:0/sched:path:0:1", SLOT_SCHEDULE + 3 + MAX_NAMED, 0x31, A "2/soa/unit:0/sched:path:13:1"},
