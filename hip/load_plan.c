@@ -173,15 +173,15 @@ bool session_plan_asked(struct session *session, struct load *load, const struct
     if (job.keys) input = tuple_and(&op->input, ELEM_U32);
     struct tuple kept =
         problem->keep_count ? tuple_of_columns(&op->state, problem->keep, problem->keep_count) : op->state;
-    struct arena_wish wish = {.input = &input,
-                              .result = &kept,
-                              .mapout = op->emits ? &op->mapout : NULL,
-                              .inputs = job.height ? job.rows / job.height * job.present : items,
-                              .results = results_of(&job),
-                              .row_starts = job.row_start ? job.rows + 1 : 0,
-                              .param_words = load_param_words(problem),
-                              .layout = &problem->layout};
-    if (!arena_place(&load->arena, &wish, why)) return false;
+    struct arena_request request = {.input = &input,
+                                    .result = &kept,
+                                    .mapout = op->emits ? &op->mapout : NULL,
+                                    .inputs = job.height ? job.rows / job.height * job.present : items,
+                                    .results = results_of(&job),
+                                    .row_starts = job.row_start ? job.rows + 1 : 0,
+                                    .param_words = load_param_words(problem),
+                                    .layout = &problem->layout};
+    if (!arena_place(&load->arena, &request, why)) return false;
     if (op->has_params) problem_param_set(problem, 0, load->params);
     if (problem->has_init) problem_init(problem, op->has_params ? load->params : NULL, load->init);
     job.op = op_as_asked(load);

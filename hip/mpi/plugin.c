@@ -328,10 +328,10 @@ static void copy_out(const struct job *job, const struct ranks_problem *problem,
 static bool launch(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
     const struct forced *algorithm = algorithm_of(shape);
-    const struct team_wish wish = {library_of(shape)->word, shape->ranks,
-                                   algorithm ? algorithm->environment : ""};
+    const struct team_request request = {library_of(shape)->word, shape->ranks,
+                                         algorithm ? algorithm->environment : ""};
     struct ranks_problem problem = place(job, shape);
-    struct team *team = team_get(&wish, why);
+    struct team *team = team_get(&request, why);
     struct ranks_page *page = team ? team_page(team, problem.bytes, why) : NULL;
     if (!page) return false;
     problem.bytes = page->problem.bytes;

@@ -251,13 +251,13 @@ static bool gather(struct team *team, struct text *why)
     return true;
 }
 
-static bool start(struct team *team, const struct team_wish *wish, struct text *why)
+static bool start(struct team *team, const struct team_request *request, struct text *why)
 {
     char name[64], program[PATH_MAX];
-    snprintf(name, sizeof name, "foldcheck_ranks_%s", wish->library);
-    snprintf(team->library, sizeof team->library, "%s", wish->library);
-    snprintf(team->environment, sizeof team->environment, "%s", wish->environment);
-    team->ranks = wish->ranks;
+    snprintf(name, sizeof name, "foldcheck_ranks_%s", request->library);
+    snprintf(team->library, sizeof team->library, "%s", request->library);
+    snprintf(team->environment, sizeof team->environment, "%s", request->environment);
+    team->ranks = request->ranks;
     pid_t child = beside(name, program, why) && open_memory(team, why) ? fork() : -2;
     if (child == 0) become_mpirun(team, program);
     if (child == -1) text_say(why, "no process for mpirun: %s", strerror(errno));
@@ -292,21 +292,21 @@ static bool any_ended(const struct team *team, struct text *which)
     return true;
 }
 
-struct team *team_get(const struct team_wish *wish, struct text *why)
+struct team *team_get(const struct team_request *request, struct text *why)
 {
     struct team *oldest = &teams[0];
     struct text which;
     for (int t = 0; t < MOST_TEAMS; t++) {
         struct team *team = &teams[t];
         if (team->mpirun && any_ended(team, &which)) end_team(team, false);
-        if (team->mpirun && team->ranks == wish->ranks && strcmp(team->library, wish->library) == 0 &&
-            strcmp(team->environment, wish->environment) == 0)
+        if (team->mpirun && team->ranks == request->ranks && strcmp(team->library, request->library) == 0 &&
+            strcmp(team->environment, request->environment) == 0)
             return team;
         if (team->used < oldest->used) oldest = team;
     }
     end_team(oldest, true);
     memset(oldest, 0, sizeof *oldest);
-    return start(oldest, wish, why) ? oldest : NULL;
+    return start(oldest, request, why) ? oldest : NULL;
 }
 
 /* ---- a turn ---- */

@@ -9,7 +9,7 @@
 struct team;
 
 /* What a team is started with. */
-struct team_wish {
+struct team_request {
     const char *library; /* "openmpi" */
     uint32_t ranks;
     const char *environment; /* "NAME=value NAME=value", or "" */
@@ -17,7 +17,7 @@ struct team_wish {
 
 /* A team like this, a new one if there is none. NULL with the reason: no mpirun, no program beside this shared object, or
  * the job does not start. Takes about half a second. */
-struct team *team_get(const struct team_wish *wish, struct text *why);
+struct team *team_get(const struct team_request *request, struct text *why);
 
 /* The page, with room for `bytes` bytes of memory in all; NULL with the reason. */
 struct ranks_page *team_page(struct team *team, uint64_t bytes, struct text *why);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Draws problems for a strategy and an operator, as a generator wishes. Refused problems are drawn again, except in
+ * Draws problems for a strategy and an operator, as a generator asks. Refused problems are drawn again, except in
  * one draw of 16, where the refusal is what is looked at. */
 #define _POSIX_C_SOURCE 200809L
 #include "generate.h"
@@ -16,28 +16,28 @@ enum { TRIES = 8 };
  * leavings show where items differ, too. row, split, schedules: with:row=R, with:split=N, with:schedules=K. flat: one
  * row, mostly. odd: odd layouts. listed: the line lists the lengths, or they are one. switching: rows where a policy's
  * rule switches, mostly. any_size: of any size, not to be run. */
-struct wish {
+struct request {
     bool over_input, emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row,
         listed, empty, reused, switching, any_size;
     bool may_begin; /* a reduction with an initial value, too */
 };
 
-static bool grants(struct wish wish, const struct op *op)
+static bool grants(struct request request, const struct op *op)
 {
-    return (!wish.emitting || op->emits) && (!wish.exact || op->laws & LAW_EXACT) &&
-           (!wish.over_input || tuples_agree(&op->input, &op->state));
+    return (!request.emitting || op->emits) && (!request.exact || op->laws & LAW_EXACT) &&
+           (!request.over_input || tuples_agree(&op->input, &op->state));
 }
 
 static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
-                                struct wish wish)
+                                struct request request)
 {
-    if (target->op) return grants(wish, target->op) ? target->op : NULL;
+    if (target->op) return grants(request, target->op) ? target->op : NULL;
     const struct op *eligible[64];
     size_t count = 0;
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
         const struct op *op = strategy ? op_for(strategy->what, (*code)->op) : NULL;
-        if (op && count < 64 && grants(wish, op) && lab_nth_instance(lab, target->subject, op->name, 0))
+        if (op && count < 64 && grants(request, op) && lab_nth_instance(lab, target->subject, op->name, 0))
             eligible[count++] = op;
     }
     return count ? eligible[draw_below(draw, count)] : NULL;
@@ -99,16 +99,17 @@ static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct i
 }
 
 /* An exclusive scan as often as an inclusive one; an initial value now and then. */
-static void draw_what(struct draw *draw, const struct strategy *strategy, struct wish wish,
+static void draw_what(struct draw *draw, const struct strategy *strategy, struct request request,
                       struct problem *problem)
 {
     problem->what = strategy->what;
-    bool begins = wish.may_begin && strategy->what == WHAT_REDUCE && strategy->takes & TAKES_INIT_REDUCTION;
+    bool begins =
+        request.may_begin && strategy->what == WHAT_REDUCE && strategy->takes & TAKES_INIT_REDUCTION;
     if (begins) problem->has_init = draw_chance(draw, 1, 2);
     if (begins && problem->has_init) problem->init_bits = draw_bits(draw, 16);
     if (strategy->what != WHAT_SCAN) return;
-    if (wish.exclusive || (!wish.inclusive && draw_chance(draw, 1, 2))) problem->what = WHAT_EXSCAN;
-    problem->has_init = wish.initial || draw_chance(draw, 1, 4);
+    if (request.exclusive || (!request.inclusive && draw_chance(draw, 1, 2))) problem->what = WHAT_EXSCAN;
+    problem->has_init = request.initial || draw_chance(draw, 1, 4);
     if (problem->has_init) problem->init_bits = draw_bits(draw, 16);
 }
 
@@ -144,30 +145,30 @@ static bool is_slow_a_row(const struct lab *lab, const struct instance *instance
 
 /* Several rows, of different lengths, too, where the strategy does them; matrices for a transposition. */
 static void draw_its_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
-                           struct wish wish, struct problem *problem)
+                           struct request request, struct problem *problem)
 {
     const struct op *op = problem->op;
     struct edges edges = edges_of(lab, instance, op);
     if (problem->what == WHAT_TRANSPOSE) {
-        draw_transposition(draw, lab, instance, wish.flat, problem);
+        draw_transposition(draw, lab, instance, request.flat, problem);
         return;
     }
     uint64_t items = draw_items(draw, lab, edges, op->most_items);
-    bool rows =
-        wish.rows || (!wish.flat && lab_takes(lab, instance, op, TAKES_ROWS) && draw_chance(draw, 1, 2));
-    if (wish.empty) {
+    bool rows = request.rows ||
+                (!request.flat && lab_takes(lab, instance, op, TAKES_ROWS) && draw_chance(draw, 1, 2));
+    if (request.empty) {
         uint64_t most_rows = lab_takes(lab, instance, op, TAKES_EMPTY_ROWS) ? FEW_EMPTY_ROWS : 0;
         draw_empty(draw, &problem->shape, most_rows, lab_takes(lab, instance, op, TAKES_RAGGED));
     } else if (rows) {
         /* Rows that fit into a block are short, so that only many of them fill several blocks. */
         uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
-        if (wish.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;
+        if (request.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;
         draw_rows(draw, &problem->shape, items, edges, op->most_items, most_rows);
         if (lab_takes(lab, instance, op, TAKES_RAGGED) && draw_chance(draw, 1, 2))
-            draw_ragged(draw, &problem->shape, wish.listed);
+            draw_ragged(draw, &problem->shape, request.listed);
     } else
-        draw_shape(draw, &problem->shape, items, wish.flat);
-    if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
+        draw_shape(draw, &problem->shape, items, request.flat);
+    if (request.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     if (problem->what != WHAT_KEYED) return;
     /* A block that sorts takes as long for a row of one item as for one that fills it. */
     if (!is_hardware(lab) && !instance->tiny && problem->shape.count == 2 &&
@@ -206,16 +207,16 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
 
 /* As draw_its_shape, for what picks others. */
 static void draw_picked_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
-                              struct wish wish, struct problem *problem)
+                              struct request request, struct problem *problem)
 {
     const struct op *op = problem->op;
-    if (wish.any_size) {
+    if (request.any_size) {
         draw_any_size(draw, lab, instance->strategy, problem);
         return;
     }
-    wish.rows = true;
+    request.rows = true;
     if (draw_chance(draw, 1, 2) || op->most_items)
-        draw_its_shape(draw, lab, instance, wish, problem);
+        draw_its_shape(draw, lab, instance, request, problem);
     else
         draw_switch(draw, lab->session.caps, &problem->shape, OCCASIONAL * edges_of(lab, instance, op).most,
                     true);
@@ -319,65 +320,65 @@ static void make_ones(struct problem *problem)
 }
 
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
-                              struct wish wish, struct test_case *drawn)
+                              struct request request, struct test_case *drawn)
 {
     struct problem *problem = &drawn->problem;
-    const struct op *op = draw_op(lab, target, draw, wish);
+    const struct op *op = draw_op(lab, target, draw, request);
     const struct instance *instance = op ? draw_instance(lab, draw, target->subject, op) : NULL;
     if (!instance) return false;
     begin_case(target, drawn);
     drawn->tuning = instance_tuning(instance);
     drawn->has_problem = true;
-    draw_what(draw, instance->strategy, wish, problem);
+    draw_what(draw, instance->strategy, request, problem);
     take_other_kind(lab, instance, op, problem);
     problem->op = op;
     draw_args(draw, op, problem->args);
-    if (wish.switching || wish.any_size)
-        draw_picked_shape(draw, lab, instance, wish, problem);
+    if (request.switching || request.any_size)
+        draw_picked_shape(draw, lab, instance, request, problem);
     else
-        draw_its_shape(draw, lab, instance, wish, problem);
+        draw_its_shape(draw, lab, instance, request, problem);
     if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
     keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple);
-    bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
+    bool may_vary = op->has_params && !request.flat && (!request.rows || request.row);
     if (may_vary && (lab_takes(lab, instance, op, TAKES_PARAMS_BY_ROW) || draw_chance(draw, 1, 16)) &&
         draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
     uint64_t items;
     shape_items(&problem->shape, &items);
-    draw_layout(draw, op, &problem->layout, wish.odd);
+    draw_layout(draw, op, &problem->layout, request.odd);
     if (problem->what == WHAT_KEYED &&
         problem->layout.mapout.form == SIDE_IN) { /* the input has a column more */
         problem->layout.mapout = (struct side){.form = SIDE_SOA};
         count_sides(&problem->layout);
     }
     /* Whether an output may lie over the input is no question of size. */
-    if (wish.any_size && problem->layout.mapout.form == SIDE_IN)
+    if (request.any_size && problem->layout.mapout.form == SIDE_IN)
         problem->layout.mapout = (struct side){.form = SIDE_SOA};
     bool scans = instance->strategy->what == WHAT_SCAN && tuples_agree(&op->input, &op->state);
-    bool over_input = wish.over_input || (scans && draw_chance(draw, 1, 16));
+    bool over_input = request.over_input || (scans && draw_chance(draw, 1, 16));
     if (over_input && (lab_takes(lab, instance, op, TAKES_IN_PLACE) || draw_chance(draw, 1, 4)))
         lay_over_input(&problem->layout);
     if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
         draw_keep(draw, problem);
-    if (wish.reused)
+    if (request.reused)
         problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
     else
         draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
-    bool any_shape =
-        !wish.flat && !wish.odd && !wish.rows && !wish.empty && !wish.switching && !wish.any_size;
+    bool any_shape = !request.flat && !request.odd && !request.rows && !request.empty && !request.switching &&
+                     !request.any_size;
     if (any_shape && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
-    if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
-    if (wish.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
-    if (wish.split)
+    if (request.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+    if (request.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
+    if (request.split)
         set_with(problem, "split", multiple_of(draw_between(draw, 0, items), instance->strategy->multiple));
-    if (wish.schedules)
+    if (request.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
-    else if (!wish.any_size || !instance->strategy->needs_progress)
-        draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
+    else if (!request.any_size || !instance->strategy->needs_progress)
+        draw_schedule(draw, lab, request.reused || request.over_input, &problem->schedule);
     if (instance->strategy->counts) make_ones(problem);
-    if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
+    if (!request.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple); /* of a long row */
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
@@ -396,15 +397,15 @@ static bool is_refused(struct lab *lab, const struct test_case *drawn)
            session_refusal(load, NULL) != REFUSAL_NONE;
 }
 
-static bool draw_problem(void *context, const struct target *target, struct draw *draw, struct wish wish,
-                         struct test_case *drawn)
+static bool draw_problem(void *context, const struct target *target, struct draw *draw,
+                         struct request request, struct test_case *drawn)
 {
     struct lab *lab = context;
-    bool refusals_too = draw_chance(draw, 1, 16) || wish.any_size;
+    bool refusals_too = draw_chance(draw, 1, 16) || request.any_size;
     for (int tries = 0; tries < TRIES; tries++) {
-        if (!draw_problem_once(lab, target, draw, wish, drawn)) return false;
+        if (!draw_problem_once(lab, target, draw, request, drawn)) return false;
         if (refusals_too || target->ought_refuse || !is_refused(lab, drawn)) break;
-        wish.flat = true; /* what is refused most is a second row */
+        request.flat = true; /* what is refused most is a second row */
     }
     return true;
 }
@@ -413,7 +414,7 @@ static bool draw_problem(void *context, const struct target *target, struct draw
     bool name##_generate(void *context, const struct target *target, struct draw *draw,                      \
                          struct test_case *drawn)                                                            \
     {                                                                                                        \
-        return draw_problem(context, target, draw, (struct wish){__VA_ARGS__}, drawn);                       \
+        return draw_problem(context, target, draw, (struct request){__VA_ARGS__}, drawn);                    \
     }
 DRAWN(problem, .may_begin = true)
 DRAWN(over_input, .over_input = true)
@@ -437,7 +438,7 @@ DRAWN(any_size, .any_size = true)
 bool chosen_key_generate(void *context, const struct target *target, struct draw *draw,
                          struct test_case *drawn)
 {
-    if (!draw_problem(context, target, draw, (struct wish){.exact = true}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){.exact = true}, drawn)) return false;
     set_with(&drawn->problem, "key", draw_below(draw, drawn->problem.shape.keys));
     return true;
 }
@@ -445,7 +446,8 @@ bool chosen_key_generate(void *context, const struct target *target, struct draw
 bool split_keyed_generate(void *context, const struct target *target, struct draw *draw,
                           struct test_case *drawn)
 {
-    if (!draw_problem(context, target, draw, (struct wish){.flat = true, .split = true}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){.flat = true, .split = true}, drawn))
+        return false;
     if (drawn->problem.layout.input.form == SIDE_ONE) drawn->problem.layout.input.form = SIDE_SOA;
     return true;
 }
@@ -471,7 +473,7 @@ bool again_generate(void *context, const struct target *target, struct draw *dra
 {
     const struct lab *lab = context;
     struct problem *problem = &drawn->problem;
-    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){0}, drawn)) return false;
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     if (!strategy || !strategy->constants || !op_adds_items(problem->op)) return true;
     uint64_t most = strategy_most_items(strategy, problem->op);
@@ -499,7 +501,7 @@ static void set_keys(struct problem *problem, struct shape shape)
 bool apart_keyed_generate(void *context, const struct target *target, struct draw *draw,
                           struct test_case *drawn)
 {
-    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){0}, drawn)) return false;
     if (drawn->problem.layout.input.form == SIDE_ONE) drawn->problem.layout.input.form = SIDE_SOA;
     return true;
 }
@@ -507,7 +509,8 @@ bool apart_keyed_generate(void *context, const struct target *target, struct dra
 bool one_key_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     bool rows = draw_chance(draw, 1, 2);
-    if (!draw_problem(context, target, draw, (struct wish){.flat = !rows, .rows = rows}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){.flat = !rows, .rows = rows}, drawn))
+        return false;
     struct shape shape = drawn->problem.shape;
     shape.keys = 1;
     shape.has_dist = false;
@@ -521,7 +524,7 @@ bool one_key_generate(void *context, const struct target *target, struct draw *d
 bool empty_keys_generate(void *context, const struct target *target, struct draw *draw,
                          struct test_case *drawn)
 {
-    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){0}, drawn)) return false;
     struct shape shape = drawn->problem.shape;
     if (shape.keys < 2) shape.keys = 2;
     shape.has_dist = true;
@@ -539,7 +542,7 @@ bool distinct_keys_generate(void *context, const struct target *target, struct d
                             struct test_case *drawn)
 {
     struct lab *lab = context;
-    if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
     uint64_t most = lab_most_keys(lab, lab_instance(lab, drawn, NULL), problem->op);
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
@@ -560,7 +563,7 @@ bool assignments_generate(void *context, const struct target *target, struct dra
 {
     static const unsigned most_items[] = {0, 8, 8, 5, 4};
     const struct lab *lab = context;
-    if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
+    if (!draw_problem(context, target, draw, (struct request){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
     uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
     /* Of a block of many threads a row leaves most idle, and costs as much. */

@@ -10,7 +10,7 @@
 typedef bool generator(void *context, const struct target *target, struct draw *draw,
                        struct test_case *drawn);
 
-/* A problem with these members of struct wish set (generate.c); problem: any. */
+/* A problem with these members of struct request set (generate.c); problem: any. */
 extern generator problem_generate, over_input_generate, emitting_generate, split_generate, flat_generate,
     layout_generate, again_generate, schedules_generate, reused_generate, inclusive_generate,
     exclusive_generate, initial_generate, rows_generate, chosen_row_generate, lengths_generate,

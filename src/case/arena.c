@@ -138,30 +138,31 @@ static bool output_place(struct arena *arena, enum arena_part part, uint64_t *at
     return side_over_input(arena, part, why);
 }
 
-bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text *why)
+bool arena_place(struct arena *arena, const struct arena_request *request, struct text *why)
 {
-    const struct layout *layout = wish->layout;
+    const struct layout *layout = request->layout;
     uint64_t at = 0;
     memset(arena, 0, sizeof *arena);
-    uint64_t stored = layout->input.form == SIDE_ONE && wish->inputs ? 1 : wish->inputs;
+    uint64_t stored = layout->input.form == SIDE_ONE && request->inputs ? 1 : request->inputs;
     arena->side[ARENA_INPUT] =
-        (struct arena_side){.tuple = *wish->input, .side = layout->input, .count = stored};
+        (struct arena_side){.tuple = *request->input, .side = layout->input, .count = stored};
     arena->side[ARENA_RESULT] =
-        (struct arena_side){.tuple = *wish->result, .side = layout->result, .count = wish->results};
-    if (wish->mapout)
+        (struct arena_side){.tuple = *request->result, .side = layout->result, .count = request->results};
+    if (request->mapout)
         arena->side[ARENA_MAPOUT] =
-            (struct arena_side){.tuple = *wish->mapout, .side = layout->mapout, .count = wish->inputs};
-    if (wish->row_starts)
-        arena->side[ARENA_ROWS] = (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = wish->row_starts};
-    if (wish->param_words)
+            (struct arena_side){.tuple = *request->mapout, .side = layout->mapout, .count = request->inputs};
+    if (request->row_starts)
+        arena->side[ARENA_ROWS] =
+            (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = request->row_starts};
+    if (request->param_words)
         arena->side[ARENA_PARAMS] =
-            (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = wish->param_words};
+            (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = request->param_words};
     skip_guard(&at);
     if (!side_place(arena, ARENA_INPUT, &at, why) || !output_place(arena, ARENA_RESULT, &at, why) ||
         !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why) ||
         !side_place(arena, ARENA_PARAMS, &at, why))
         return false;
-    return arena_place_scratch(arena, at, wish->scratch_bytes, why);
+    return arena_place_scratch(arena, at, request->scratch_bytes, why);
 }
 
 bool arena_place_scratch(struct arena *arena, uint64_t at, uint64_t bytes, struct text *why)

@@ -56,7 +56,7 @@ struct arena {
 };
 
 /* A request to place columns. */
-struct arena_wish {
+struct arena_request {
     const struct tuple *input, *result, *mapout; /* mapout may be NULL or empty */
     uint64_t inputs, results;                    /* items; a map-out has as many as the input */
     uint64_t row_starts;                         /* numbers of 8 bytes, from which strategies only read */
@@ -67,7 +67,7 @@ struct arena_wish {
 
 /* Places a problem. Returns false, and why, where the bytes do not fit 63 bits, or where a side lies over the
  * input although their columns differ or the result has other items. */
-bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text *why);
+bool arena_place(struct arena *arena, const struct arena_request *request, struct text *why);
 
 /* Places (again) the scratch of a placed arena, `bytes` from `at`, which arena_place chose: scratch_offset.
  * For a caller that learns how much it needs from the other parts' places. */

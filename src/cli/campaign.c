@@ -57,7 +57,7 @@ static int take_options(struct campaign_options *taken, int *argc, char **argv)
 enum { USUAL_PIECES = 64, PAUSE_MICROSECONDS = 200000 };
 
 struct campaign {
-    struct campaign_options wish;
+    struct campaign_options request;
     struct campaign_folder folder;
     char program[PATH_MAX]; /* this one */
     char **words;           /* of the check */
@@ -184,7 +184,7 @@ static int work(struct campaign *campaign)
 /* Whether the process that had it is lost. */
 static bool is_lost(const struct campaign *campaign, const struct campaign_piece *piece)
 {
-    return piece->tries > 0 && runner_clock() > piece->seen + campaign->wish.lost;
+    return piece->tries > 0 && runner_clock() > piece->seen + campaign->request.lost;
 }
 
 /* A piece that ended its process every time. */
@@ -209,7 +209,7 @@ static int take(struct campaign *campaign, uint32_t piece, bool *taken)
     campaign->piece = piece;
     campaign->number = number;
     campaign->beaten = runner_clock();
-    double budget = campaign->wish.budget;
+    double budget = campaign->request.budget;
     if (budget > 0 && campaign_age(&campaign->folder, piece, number) > budget) {
         campaign_give_back(&campaign->folder, piece, number);
         campaign->over = true;
@@ -222,7 +222,7 @@ static int take(struct campaign *campaign, uint32_t piece, bool *taken)
 static uint64_t end_of(const struct campaign *campaign)
 {
     uint64_t pieces = campaign->folder.plan.pieces, failed = campaign_first_failed(&campaign->folder);
-    return campaign->wish.first && failed < pieces ? failed : pieces;
+    return campaign->request.first && failed < pieces ? failed : pieces;
 }
 
 /* Goes once through the pieces. *left: some are not done and may be in work. -1 to go on, else the exit status. */
@@ -256,11 +256,11 @@ static int take_part(struct campaign *campaign)
     }
     process_end();
     if (status >= 0) return status;
-    const struct campaign_verdict_wish wish = {.first = campaign->wish.first,
-                                               .all =
-                                                   campaign->joined || campaign_says_first(&campaign->folder),
-                                               .joins = campaign->works};
-    return campaign_verdict(&campaign->folder, &wish);
+    const struct campaign_verdict_request request = {.first = campaign->request.first,
+                                                     .all = campaign->joined ||
+                                                            campaign_says_first(&campaign->folder),
+                                                     .joins = campaign->works};
+    return campaign_verdict(&campaign->folder, &request);
 }
 
 /* ---- the words ---- */
@@ -334,7 +334,7 @@ static bool find_program(struct campaign *campaign, struct campaign_plan *plan, 
 
 static int run_campaign(struct campaign *campaign, const char *path)
 {
-    struct campaign_plan wanted = {.pieces = campaign->wish.pieces};
+    struct campaign_plan wanted = {.pieces = campaign->request.pieces};
     struct text why;
     static char text[CAMPAIGN_ROOM];
     campaign->joined = campaign->count == 0;
@@ -367,15 +367,15 @@ int cli_campaign(int argc, char **argv)
 {
     struct campaign campaign = {.count = 0};
     int end = words_begin(argc, argv), own = end;
-    int status = take_options(&campaign.wish, &own, argv);
+    int status = take_options(&campaign.request, &own, argv);
     if (status >= 0) return status;
     if (own != 2)
         return cli_usage("campaign",
                          "expected a folder, got %d operands; the words of the check stand behind --",
                          own - 1);
-    if (campaign.wish.pieces > MOST_PIECES)
+    if (campaign.request.pieces > MOST_PIECES)
         return cli_usage("campaign", "--pieces takes a number from 1 to %d, not %" PRIu64, MOST_PIECES,
-                         campaign.wish.pieces);
+                         campaign.request.pieces);
     if (end < argc) {
         campaign.words = argv + end + 1;
         campaign.count = argc - end - 1;

@@ -146,22 +146,22 @@ static int judge(const struct sum *sum, const char **word)
     return STATUS_OK;
 }
 
-int campaign_verdict(const struct campaign_folder *folder, const struct campaign_verdict_wish *wish)
+int campaign_verdict(const struct campaign_folder *folder, const struct campaign_verdict_request *request)
 {
     struct sum sum = {0};
     struct history history = {0};
     struct text why;
     const char *word;
     uint64_t end = folder->plan.pieces, failed = campaign_first_failed(folder);
-    if (wish->first && failed < end) end = failed + 1;
-    if (!read_records(folder, end, &history, &why) || !join_records(folder, end, wish->joins, &why)) {
+    if (request->first && failed < end) end = failed + 1;
+    if (!read_records(folder, end, &history, &why) || !join_records(folder, end, request->joins, &why)) {
         history_close(&history);
         return cli_stop(STATUS_BROKEN, "campaign", "%s", why.at);
     }
     add_records(&sum, &history);
     add_statuses(&sum, folder, end);
     int status = judge(&sum, &word);
-    if (wish->all) print_failures(&history);
+    if (request->all) print_failures(&history);
     print_sum(folder, &sum, word);
     history_close(&history);
     return status;

@@ -9,13 +9,13 @@
 /* The first piece that failed; plan.pieces if none did. */
 uint64_t campaign_first_failed(const struct campaign_folder *folder);
 
-struct campaign_verdict_wish {
+struct campaign_verdict_request {
     bool first; /* nothing behind the first piece that failed counts */
     bool all;   /* print the failures, too */
     bool joins; /* make the record of all pieces, DIR/record.jsonl, even if it is there */
 };
 
 /* Prints the verdict. Returns the exit status. */
-int campaign_verdict(const struct campaign_folder *folder, const struct campaign_verdict_wish *wish);
+int campaign_verdict(const struct campaign_folder *folder, const struct campaign_verdict_request *request);
 
 #endif

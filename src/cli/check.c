@@ -328,17 +328,17 @@ static bool parse_exhaustive(struct check *check)
 
 static int run_exhaustive(const struct check *check)
 {
-    struct exhaustive wish = {.launch = check->launch,
-                              .strategy = check->strategy,
-                              .op = check->op,
-                              .first = check->first,
-                              .most = check->exhaustive_most,
-                              .seed = check->seed,
-                              .shared = check->sweeps,
-                              .shard_index = check->shard_index,
-                              .shard_count = check->shard_count};
-    wish.launch.may_share = false; /* a sweep cannot begin again */
-    return exhaustive_run(&wish);
+    struct exhaustive request = {.launch = check->launch,
+                                 .strategy = check->strategy,
+                                 .op = check->op,
+                                 .first = check->first,
+                                 .most = check->exhaustive_most,
+                                 .seed = check->seed,
+                                 .shared = check->sweeps,
+                                 .shard_index = check->shard_index,
+                                 .shard_count = check->shard_count};
+    request.launch.may_share = false; /* a sweep cannot begin again */
+    return exhaustive_run(&request);
 }
 
 /* ---- counters ---- */

@@ -154,7 +154,7 @@ static void take_rest(struct taking *taking, bool on_host)
 /* How a function may be called, beside its columns. */
 struct calling {
     enum launcher_form form;
-    const struct launcher_wish *wish;
+    const struct launcher_request *request;
     int offsets; /* how many pointers to where rows begin and end stand behind their number; 0 without rows */
     bool rows;
 };
@@ -163,7 +163,7 @@ struct calling {
 static void take_arrays(struct taking *taking, const struct op *op, const struct tuple *states,
                         const struct calling *calling, int spelling)
 {
-    enum launcher_does does = calling->wish->does;
+    enum launcher_does does = calling->request->does;
     bool runs = does == DOES_REDUCE_BY_KEY, cub = calling->form == FORM_CUB;
     const struct parameter *keys = NULL;
     if (runs || does == DOES_KEYED || does == DOES_HISTOGRAM) take_keys(taking, &keys);
@@ -177,20 +177,20 @@ static void take_arrays(struct taking *taking, const struct op *op, const struct
 static enum fit spelled_fit(const struct function *function, const struct op *op, const struct tuple *states,
                             const struct calling *calling, int spelling)
 {
-    const struct launcher_wish *wish = calling->wish;
+    const struct launcher_request *request = calling->request;
     struct taking taking = {.function = function, .fit = function->count < 0 ? FIT_NO : FIT_YES};
-    bool moves = wish->does == DOES_TRANSPOSE,
-         told = wish->does == DOES_KEYED || wish->does == DOES_HISTOGRAM;
-    int numbers = 1 + moves + (moves && calling->rows) + (told && !wish->keys);
+    bool moves = request->does == DOES_TRANSPOSE,
+         told = request->does == DOES_KEYED || request->does == DOES_HISTOGRAM;
+    int numbers = 1 + moves + (moves && calling->rows) + (told && !request->keys);
     if (calling->form == FORM_CUB) take_temporary(&taking);
     take_arrays(&taking, op, states, calling, spelling);
     for (int i = 0; i < numbers; i++)
         take_number(&taking);
     for (int i = 0; i < calling->offsets; i++)
         take_offsets(&taking);
-    for (int c = 0; wish->init && c < states->count; c++)
+    for (int c = 0; request->init && c < states->count; c++)
         take_value(&taking);
-    for (int i = 0; wish->params && op->arg[i].name; i++)
+    for (int i = 0; request->params && op->arg[i].name; i++)
         take_value(&taking);
     take_rest(&taking, calling->form == FORM_HOST);
     return taking.fit;
@@ -208,14 +208,14 @@ static struct tuple rounded_states(const struct op *op)
 }
 
 static enum fit function_fit(const struct function *function, const struct op *op, enum launcher_form form,
-                             bool rows, const struct launcher_wish *wish)
+                             bool rows, const struct launcher_request *request)
 {
     enum fit best = FIT_NO;
     const struct tuple states[] = {op->state, rounded_states(op)};
-    bool by_offsets = rows && wish->does != DOES_TRANSPOSE;
+    bool by_offsets = rows && request->does != DOES_TRANSPOSE;
     for (int i = 0; i < 2 * SPELLINGS; i++)
         for (int offsets = by_offsets ? 1 : 0; offsets <= (by_offsets ? 2 : 0); offsets++) {
-            const struct calling calling = {form, wish, offsets, rows};
+            const struct calling calling = {form, request, offsets, rows};
             enum fit fit = spelled_fit(function, op, &states[i / SPELLINGS], &calling, i % SPELLINGS);
             if (fit > best) best = fit;
         }
@@ -261,22 +261,22 @@ static bool has_name(const struct function *function, const char *name)
            function->name[whole - length - 1] == ':';
 }
 
-static bool form_is_wanted(const struct launcher_wish *wish, enum launcher_form form)
+static bool form_is_wanted(const struct launcher_request *request, enum launcher_form form)
 {
-    return !wish->form || strcmp(wish->form, launcher_form_name[form]) == 0;
+    return !request->form || strcmp(request->form, launcher_form_name[form]) == 0;
 }
 
 static void found_add_function(struct found *found, const struct function *function, const struct op *op,
-                               const struct launcher_wish *wish)
+                               const struct launcher_request *request)
 {
-    if (strcmp(function->name, "main") == 0 || (wish->name && !has_name(function, wish->name))) return;
+    if (strcmp(function->name, "main") == 0 || (request->name && !has_name(function, request->name))) return;
     for (int i = 0; i < 2 * FORMS; i++) {
         struct launcher launcher = {
             .line = function->line, .form = (enum launcher_form)(i % FORMS), .rows = i >= FORMS};
         snprintf(launcher.name, sizeof launcher.name, "%s", function->name);
-        if (!form_is_wanted(wish, launcher.form) || (wish->rows && !launcher.rows)) continue;
-        if (launcher.rows && !may_have_rows(wish->does)) continue;
-        found_add(found, &launcher, function_fit(function, op, launcher.form, launcher.rows, wish));
+        if (!form_is_wanted(request, launcher.form) || (request->rows && !launcher.rows)) continue;
+        if (launcher.rows && !may_have_rows(request->does)) continue;
+        found_add(found, &launcher, function_fit(function, op, launcher.form, launcher.rows, request));
     }
 }
 
@@ -295,11 +295,11 @@ static void columns_say(const struct tuple *tuple, const char *before, struct te
 }
 
 /* "const keys *, const unsigned *, unsigned *, count, init[, stream]" */
-static void say_expected(const struct op *op, const struct launcher_wish *wish, struct text *why)
+static void say_expected(const struct op *op, const struct launcher_request *request, struct text *why)
 {
-    bool cub = wish->form && strcmp(wish->form, launcher_form_name[FORM_CUB]) == 0;
-    enum launcher_does does = wish->does;
-    bool told = (does == DOES_KEYED || does == DOES_HISTOGRAM) && !wish->keys;
+    bool cub = request->form && strcmp(request->form, launcher_form_name[FORM_CUB]) == 0;
+    enum launcher_does does = request->does;
+    bool told = (does == DOES_KEYED || does == DOES_HISTOGRAM) && !request->keys;
     text_add(why, "%s", cub ? "(void *, size_t &, " : "(");
     if (does == DOES_KEYED || does == DOES_HISTOGRAM || does == DOES_REDUCE_BY_KEY)
         text_add(why, "const KEY *, ");
@@ -309,19 +309,19 @@ static void say_expected(const struct op *op, const struct launcher_wish *wish, 
     columns_say(&op->state, "", why);
     if (does == DOES_REDUCE_BY_KEY) text_add(why, "int *runs, ");
     if (does == DOES_TRANSPOSE)
-        text_add(why, wish->rows ? "matrices, rows, columns" : "rows, columns");
+        text_add(why, request->rows ? "matrices, rows, columns" : "rows, columns");
     else
-        text_add(why, wish->rows ? "rows, offsets" : told ? "count, keys" : "count");
-    for (int c = 0; wish->init && c < op->state.count; c++)
+        text_add(why, request->rows ? "rows, offsets" : told ? "count, keys" : "count");
+    for (int c = 0; request->init && c < op->state.count; c++)
         text_add(why, ", init");
-    for (int i = 0; wish->params && op->arg[i].name; i++)
+    for (int i = 0; request->params && op->arg[i].name; i++)
         text_add(why, ", %s", op->arg[i].name);
     text_add(why, "[, stream])");
 }
 
-/* Whether a function of the file would fit with this wish; then the option is named. */
+/* Whether a function of the file would fit with this request; then the option is named. */
 static bool say_other(const struct functions *functions, const struct op *op,
-                      const struct launcher_wish *other, const char *option, const char *value,
+                      const struct launcher_request *other, const char *option, const char *value,
                       struct text *why)
 {
     struct found found = {.fit = FIT_NO};
@@ -334,42 +334,42 @@ static bool say_other(const struct functions *functions, const struct op *op,
 
 /* An option that was not given, with which one would. */
 static void say_others(const struct functions *functions, const struct op *op,
-                       const struct launcher_wish *wish, struct text *why)
+                       const struct launcher_request *request, struct text *why)
 {
-    struct launcher_wish other = *wish;
+    struct launcher_request other = *request;
     other.init = true;
-    if (wish->does <= DOES_EXSCAN && say_other(functions, op, &other, "--init", "", why)) return;
-    other = *wish;
+    if (request->does <= DOES_EXSCAN && say_other(functions, op, &other, "--init", "", why)) return;
+    other = *request;
     other.params = true;
     if (op->has_params && say_other(functions, op, &other, "--params", "", why)) return;
-    other = *wish;
+    other = *request;
     other.init = other.params = false;
-    for (int does = wish->does == DOES_REDUCE ? DOES_KEYED : DOES; does < DOES_TRANSPOSE; does++) {
+    for (int does = request->does == DOES_REDUCE ? DOES_KEYED : DOES; does < DOES_TRANSPOSE; does++) {
         other.does = (enum launcher_does)does;
         if (say_other(functions, op, &other, "--does ", launcher_does_name[does], why)) return;
     }
 }
 
-static bool say_none(const char *path, const struct op *op, const struct launcher_wish *wish,
+static bool say_none(const char *path, const struct op *op, const struct launcher_request *request,
                      const struct functions *functions, struct text *why)
 {
     bool known = false;
-    struct nearest nearest = nearest_to(wish->name);
-    for (size_t i = 0; wish->name && i < functions->count; i++) {
-        known |= has_name(&functions->at[i], wish->name);
+    struct nearest nearest = nearest_to(request->name);
+    for (size_t i = 0; request->name && i < functions->count; i++) {
+        known |= has_name(&functions->at[i], request->name);
         nearest_offer(&nearest, functions->at[i].name);
     }
-    if (wish->name && !known) {
-        text_say(why, "%.200s defines no function %.60s that a host can call", path, wish->name);
+    if (request->name && !known) {
+        text_say(why, "%.200s defines no function %.60s that a host can call", path, request->name);
         nearest_add(&nearest, why);
         text_add(why, "; one from a header or a macro takes --form, too");
         return false;
     }
-    text_say(why, "%.200s: %s%.60s %s %s%s%s; expected ", path, wish->name ? "" : "no function",
-             wish->name ? wish->name : "", wish->name ? "does not fit" : "fits", op->name,
-             wish->form ? " by --form " : "", wish->form ? wish->form : "");
-    say_expected(op, wish, why);
-    say_others(functions, op, wish, why);
+    text_say(why, "%.200s: %s%.60s %s %s%s%s; expected ", path, request->name ? "" : "no function",
+             request->name ? request->name : "", request->name ? "does not fit" : "fits", op->name,
+             request->form ? " by --form " : "", request->form ? request->form : "");
+    say_expected(op, request, why);
+    say_others(functions, op, request, why);
     const char *end = strrchr(path, '.');
     if (end && strcmp(end, ".h") == 0) text_add(why, "; an operator's header is for foldcheck_add_operator");
     return false;
@@ -388,30 +388,30 @@ static bool say_several(const char *path, const struct op *op, const struct foun
 }
 
 /* The name and the form that were given. */
-static void take_at_word(const struct launcher_wish *wish, struct launcher *found)
+static void take_at_word(const struct launcher_request *request, struct launcher *found)
 {
-    *found = (struct launcher){.rows = wish->rows};
-    snprintf(found->name, sizeof found->name, "%s", wish->name);
+    *found = (struct launcher){.rows = request->rows};
+    snprintf(found->name, sizeof found->name, "%s", request->name);
     for (int form = 0; form < FORMS; form++)
-        if (form_is_wanted(wish, (enum launcher_form)form)) found->form = (enum launcher_form)form;
+        if (form_is_wanted(request, (enum launcher_form)form)) found->form = (enum launcher_form)form;
 }
 
-bool launcher_find(const char *path, const struct op *op, const struct launcher_wish *wish,
+bool launcher_find(const char *path, const struct op *op, const struct launcher_request *request,
                    struct launcher *found, struct text *why)
 {
     struct functions functions;
     struct found all = {.fit = FIT_NO};
     bool good = functions_read(&functions, path, why);
     for (size_t i = 0; good && i < functions.count; i++)
-        found_add_function(&all, &functions.at[i], op, wish);
+        found_add_function(&all, &functions.at[i], op, request);
     if (good && all.count == 1)
         *found = all.at[0];
     else if (good && all.count > 1)
         good = say_several(path, op, &all, why);
-    else if (good && wish->name && wish->form)
-        take_at_word(wish, found);
+    else if (good && request->name && request->form)
+        take_at_word(request, found);
     else if (good)
-        good = say_none(path, op, wish, &functions, why);
+        good = say_none(path, op, request, &functions, why);
     functions_close(&functions);
     return good;
 }

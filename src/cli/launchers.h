@@ -36,7 +36,7 @@ struct launcher {
 };
 
 /* The caller's choice. */
-struct launcher_wish {
+struct launcher_request {
     const char *name, *form; /* NULL: any */
     bool rows;               /* only with rows; of a transposition: several matrices */
     enum launcher_does does;
@@ -47,7 +47,7 @@ struct launcher_wish {
 
 /* Finds the launcher, if exactly one function fits in exactly one form. With a name and a form it is these, whatever the
  * file has: the function may lie in a header. False with the reason: what was found, and what to write. */
-bool launcher_find(const char *path, const struct op *op, const struct launcher_wish *wish,
+bool launcher_find(const char *path, const struct op *op, const struct launcher_request *request,
                    struct launcher *found, struct text *why);
 
 #endif

@@ -198,12 +198,12 @@ static void write_lists(FILE *out, const struct plugin_build *build, const char 
             "foldcheck_add_strategy(NAME %s LAUNCHER [==[%s]==] SOURCES [==[%s]==]\n"
             "    OPERATORS %s FORM %s DOES %s%s%s",
             build->name, build->launcher->name, source, build->op->name,
-            launcher_form_name[build->launcher->form], launcher_does_name[build->wish->does],
+            launcher_form_name[build->launcher->form], launcher_does_name[build->request->does],
             build->launcher->rows ? " ROWS" : "", build->finite ? " FINITE" : "");
-    if (build->wish->keys) fprintf(out, " KEYS %" PRIu64, build->wish->keys);
-    if (build->wish->multiple) fprintf(out, " MULTIPLE_OF %" PRIu64, build->wish->multiple);
+    if (build->request->keys) fprintf(out, " KEYS %" PRIu64, build->request->keys);
+    if (build->request->multiple) fprintf(out, " MULTIPLE_OF %" PRIu64, build->request->multiple);
     fprintf(out, "%s%s%s%s DEVICES ${devices})\n", build->keys_in_range ? " KEYS_IN_RANGE" : "",
-            build->wish->init ? " INIT" : "", build->wish->params ? " PARAMS" : "",
+            build->request->init ? " INIT" : "", build->request->params ? " PARAMS" : "",
             build->no_graphs ? " NO_GRAPHS" : "");
 }
 

@@ -12,14 +12,14 @@ struct plugin_build {
     const char *source;              /* as it was given */
     const struct launcher *launcher; /* of this source */
     const struct op *op;
-    const struct launcher_wish *wish; /* what it does, and with what */
-    bool keys_in_range;               /* it says KEYS_IN_RANGE */
-    bool finite;                      /* it says FINITE */
-    bool no_graphs;                   /* it says NO_GRAPHS */
-    const char *name;                 /* of the strategy */
-    const char *devices;              /* backends, "sim;nvidia" */
-    bool may_lack;                    /* without those whose compiler is not here */
-    const char *folder;               /* NULL: a new one, which has the plugin alone in the end */
+    const struct launcher_request *request; /* what it does, and with what */
+    bool keys_in_range;                     /* it says KEYS_IN_RANGE */
+    bool finite;                            /* it says FINITE */
+    bool no_graphs;                         /* it says NO_GRAPHS */
+    const char *name;                       /* of the strategy */
+    const char *devices;                    /* backends, "sim;nvidia" */
+    bool may_lack;                          /* without those whose compiler is not here */
+    const char *folder;                     /* NULL: a new one, which has the plugin alone in the end */
     /* What was made. */
     char plugin[PATH_MAX]; /* whole */
     char built[64];        /* backends that it is for, "sim;nvidia" */

@@ -49,7 +49,7 @@ static int take_options(struct report_options *taken, int *argc, char **argv)
 #include <string.h>
 
 struct report {
-    struct report_options wish;
+    struct report_options request;
     int count; /* of the records */
     char **records;
     const struct export_format *format;
@@ -74,12 +74,12 @@ static int read_all(const struct report *report, struct history *history)
 
 static int make_page(const struct report *report, const struct history *history)
 {
-    struct page_wish wish = {.folder = report->wish.output,
-                             .commit_url = report->wish.commit_url,
-                             .since = report->wish.since,
-                             .file_of = strategy_file};
+    struct page_request request = {.folder = report->request.output,
+                                   .commit_url = report->request.commit_url,
+                                   .since = report->request.since,
+                                   .file_of = strategy_file};
     struct text why;
-    enum status status = page_write(history, &wish, &why);
+    enum status status = page_write(history, &request, &why);
     return status == STATUS_OK ? STATUS_OK : cli_stop(status, "report", "%s", why.at);
 }
 
@@ -103,8 +103,8 @@ static int make_record(const struct report *report, const struct history *histor
 {
     struct whole_file file;
     struct text why;
-    size_t commits = report->wish.commits ? (size_t)report->wish.commits : SIZE_MAX;
-    if (!whole_file_open(&file, report->wish.output, &why))
+    size_t commits = report->request.commits ? (size_t)report->request.commits : SIZE_MAX;
+    if (!whole_file_open(&file, report->request.output, &why))
         return cli_usage("report", "--output: %s", why.at);
     bool kept = keep_commits(history, commits, file.out, &why);
     struct text unwritten;
@@ -117,13 +117,13 @@ static int make_export(const struct report *report, const struct history *histor
     struct compared side;
     struct whole_file file = {.out = stdout};
     struct text why;
-    if (!compared_open(&side, history, report->records[0], report->wish.commit, &why))
+    if (!compared_open(&side, history, report->records[0], report->request.commit, &why))
         return cli_usage("report", "%s", why.at);
     struct export export = {.history = history, .side = &side, .file_of = strategy_file};
-    bool opened = !report->wish.output || whole_file_open(&file, report->wish.output, &why);
+    bool opened = !report->request.output || whole_file_open(&file, report->request.output, &why);
     export.out = file.out;
     if (opened) report->format->write(&export);
-    bool written = opened && (!report->wish.output || whole_file_close(&file, true, &why));
+    bool written = opened && (!report->request.output || whole_file_close(&file, true, &why));
     compared_close(&side);
     return written ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
 }
@@ -153,19 +153,20 @@ static int take_operands(struct report *report, const struct form *form, int arg
     if (exports && !report->format)
         return cli_usage("report", "no format '%s': foldcheck help report lists them",
                          argc > 2 ? argv[2] : "");
-    if (form->writes && !report->wish.output) return cli_usage("report", "%s: expected --output", form->name);
-    if (!strcmp(form->name, "gc") != (report->wish.commits > 0))
+    if (form->writes && !report->request.output)
+        return cli_usage("report", "%s: expected --output", form->name);
+    if (!strcmp(form->name, "gc") != (report->request.commits > 0))
         return cli_usage("report", "gc, and nothing else, takes --commits N, which is at least 1");
-    if (report->wish.commit_url && !strstr(report->wish.commit_url, "%s"))
+    if (report->request.commit_url && !strstr(report->request.commit_url, "%s"))
         return cli_usage("report", "--commit-url: expected %%s for the commit in '%s'",
-                         report->wish.commit_url);
+                         report->request.commit_url);
     return -1;
 }
 
 int cli_report(int argc, char **argv)
 {
     struct report report = {0};
-    int status = take_options(&report.wish, &argc, argv);
+    int status = take_options(&report.request, &argc, argv);
     if (status >= 0) return status;
     const struct form *form = argc > 1 ? find_form(argv[1]) : NULL;
     if (!form)

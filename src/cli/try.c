@@ -23,7 +23,7 @@ static const char usage[] =
 
 struct attempt {
     const char *file, *op, *does, *folder, *device;
-    struct launcher_wish wish;
+    struct launcher_request request;
     struct plugin_choice plugins;
     struct launcher launcher;
     bool finite, keys_in_range, no_graphs;
@@ -40,23 +40,23 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
 {
     const struct cli_option options[] = {
         {"--operator", OPTION_TEXT, &attempt->op, "O", "the operator that the launcher computes"},
-        {"--launcher", OPTION_TEXT, &attempt->wish.name, "F",
+        {"--launcher", OPTION_TEXT, &attempt->request.name, "F",
          "the function that launches (default: the only one whose parameters fit)"},
-        {"--form", OPTION_TEXT, &attempt->wish.form, "FORM",
+        {"--form", OPTION_TEXT, &attempt->request.form, "FORM",
          "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
         {"--does", OPTION_TEXT, &attempt->does, "DOES",
          "what it computes: reduce (default), scan, exscan, keyed, histogram, reduce_by_key or transpose"},
-        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL,
+        {"--rows", OPTION_FLAG, &attempt->request.rows, NULL,
          "it takes several rows, by offsets; with --does transpose, several matrices"},
-        {"--keys", OPTION_SOME, &attempt->wish.keys, "N",
+        {"--keys", OPTION_SOME, &attempt->request.keys, "N",
          "it always has N keys, and takes no number of them (keyed, histogram)"},
         {"--keys-in-range", OPTION_FLAG, &attempt->keys_in_range, NULL,
          "none of its keys is larger than the last"},
-        {"--multiple-of", OPTION_SOME, &attempt->wish.multiple, "N",
+        {"--multiple-of", OPTION_SOME, &attempt->request.multiple, "N",
          "it is right for multiples of N items; of a transposition, of N rows and columns"},
-        {"--init", OPTION_FLAG, &attempt->wish.init, NULL,
+        {"--init", OPTION_FLAG, &attempt->request.init, NULL,
          "it takes the initial value behind the count, column by column (reduce, scan, exscan)"},
-        {"--params", OPTION_FLAG, &attempt->wish.params, NULL,
+        {"--params", OPTION_FLAG, &attempt->request.params, NULL,
          "it takes the operator's numbers behind the count and the initial value"},
         {"--finite", OPTION_FLAG, &attempt->finite, NULL,
          "its sums of floats are not meant for infinities and NaN"},
@@ -87,17 +87,18 @@ static void handed_options(struct attempt *attempt, struct cli_option *table)
 /* Options that speak of what the launcher does not do. */
 static bool options_agree(const struct attempt *attempt, struct text *why)
 {
-    const struct launcher_wish *wish = &attempt->wish;
-    bool folds = wish->does <= DOES_EXSCAN, by_key = wish->does == DOES_KEYED || wish->does == DOES_HISTOGRAM;
-    if (wish->init && !folds) return text_say(why, "--init is for --does reduce, scan or exscan");
-    if ((wish->keys || attempt->keys_in_range) && !by_key)
+    const struct launcher_request *request = &attempt->request;
+    bool folds = request->does <= DOES_EXSCAN,
+         by_key = request->does == DOES_KEYED || request->does == DOES_HISTOGRAM;
+    if (request->init && !folds) return text_say(why, "--init is for --does reduce, scan or exscan");
+    if ((request->keys || attempt->keys_in_range) && !by_key)
         return text_say(why, "--keys and --keys-in-range are for --does keyed or histogram");
-    if (wish->rows && !folds && wish->does != DOES_TRANSPOSE)
+    if (request->rows && !folds && request->does != DOES_TRANSPOSE)
         return text_say(why, "--rows is for --does reduce, scan, exscan or transpose");
-    if (wish->multiple && (wish->does == DOES_REDUCE_BY_KEY || (wish->rows && folds)))
+    if (request->multiple && (request->does == DOES_REDUCE_BY_KEY || (request->rows && folds)))
         return text_say(
             why, "--multiple-of is not for rows, nor for runs of keys, which have any number of items");
-    return !(wish->params && wish->does == DOES_TRANSPOSE) ||
+    return !(request->params && request->does == DOES_TRANSPOSE) ||
            text_say(why, "--params is for operators, and --does transpose has none");
 }
 
@@ -113,8 +114,8 @@ static int attempt_parse(struct attempt *attempt, int argc, char **argv, int *gi
         return cli_usage("try", "%s: expected one file, as in: foldcheck try sum.cu --operator add_u32",
                          argc < 2 ? "no file" : argv[2]);
     attempt->file = argv[1];
-    while (strcmp(attempt->does, launcher_does_name[attempt->wish.does]) != 0)
-        attempt->wish.does++; /* the option's words are these */
+    while (strcmp(attempt->does, launcher_does_name[attempt->request.does]) != 0)
+        attempt->request.does++; /* the option's words are these */
     struct text why;
     if (!options_agree(attempt, &why)) return cli_usage("try", "%s", why.at);
     if (!attempt->op) return cli_usage("try", "no --operator; expected one of `foldcheck list operators`");
@@ -202,21 +203,22 @@ static bool is_file(const char *path, struct text *why)
     return S_ISREG(about.st_mode) || text_say(why, "%.400s is no file; expected one in CUDA or HIP", path);
 }
 
-static bool op_suits(const struct launcher_wish *wish, const struct op *op, struct text *why)
+static bool op_suits(const struct launcher_request *request, const struct op *op, struct text *why)
 {
-    if (wish->does == DOES_HISTOGRAM && !(op->laws & LAW_ADDS))
+    if (request->does == DOES_HISTOGRAM && !(op->laws & LAW_ADDS))
         return text_say(
             why, "--does histogram counts by an operator that adds integers, such as add_u32; %s does not",
             op->name);
-    return !wish->params || op->has_params || text_say(why, "--params: %s has no numbers", op->name);
+    return !request->params || op->has_params || text_say(why, "--params: %s has no numbers", op->name);
 }
 
 /* Finds all that has to be there before anything is compiled. */
 static enum status prepare(struct attempt *attempt, const struct op **op, struct text *why)
 {
     if (!is_file(attempt->file, why) || !plugins_load(&attempt->plugins, why)) return STATUS_USAGE;
-    *op = attempt->wish.does == DOES_TRANSPOSE ? op_for(WHAT_TRANSPOSE, attempt->op) : op_find(attempt->op);
-    if (attempt->wish.does == DOES_TRANSPOSE && (!*op || strcmp(attempt->op, "u128") == 0)) {
+    *op =
+        attempt->request.does == DOES_TRANSPOSE ? op_for(WHAT_TRANSPOSE, attempt->op) : op_find(attempt->op);
+    if (attempt->request.does == DOES_TRANSPOSE && (!*op || strcmp(attempt->op, "u128") == 0)) {
         text_say(why, "no element type '%.60s'; expected i8 to u64, f16, bf16, f32 or f64", attempt->op);
         return STATUS_USAGE;
     }
@@ -225,8 +227,8 @@ static enum status prepare(struct attempt *attempt, const struct op **op, struct
         hint_operator(attempt->op, why);
         return STATUS_USAGE;
     }
-    if (!op_suits(&attempt->wish, *op, why)) return STATUS_USAGE;
-    if (!launcher_find(attempt->file, *op, &attempt->wish, &attempt->launcher, why)) return STATUS_USAGE;
+    if (!op_suits(&attempt->request, *op, why)) return STATUS_USAGE;
+    if (!launcher_find(attempt->file, *op, &attempt->request, &attempt->launcher, why)) return STATUS_USAGE;
     text_say(why, "%s", "");
     enum status status = choose_backends(attempt, why);
     choose_name(attempt);
@@ -262,7 +264,7 @@ static int attempt_run(struct attempt *attempt, int count, char **given)
     struct plugin_build build = {.source = attempt->file,
                                  .launcher = &attempt->launcher,
                                  .op = op,
-                                 .wish = &attempt->wish,
+                                 .request = &attempt->request,
                                  .finite = attempt->finite,
                                  .no_graphs = attempt->no_graphs,
                                  .keys_in_range = attempt->keys_in_range,

@@ -193,7 +193,7 @@ static bool impossible_target_draws_nothing(struct finding *finding)
 
 /* ---- operators ---- */
 
-/* Of a list, all that the backend has for the strategy and that grant a property its wish: how many, and the last. */
+/* Of a list, all that the backend has for the strategy and that grant a property its request: how many, and the last. */
 static bool granted_are_drawn(struct lab *lab, struct backend *backend, struct finding *finding)
 {
     static const struct {

@@ -71,9 +71,9 @@ static bool largest_scratch_fits(struct finding *finding)
     struct arena arena;
     struct tuple tuple = tuple_of(ELEM_U32);
     struct layout layout = {.sides = 1};
-    struct arena_wish wish = {
+    struct arena_request request = {
         .input = &tuple, .result = &tuple, .inputs = 3, .results = 1, .layout = &layout};
-    if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+    if (!arena_place(&arena, &request, &finding->first_at)) return false;
     uint64_t at = arena.scratch_offset, most = INT64_MAX - 2 * (256 + 256) - at;
     return (arena_place_scratch(&arena, at, most, NULL) &&
             !arena_place_scratch(&arena, at, most + 1, NULL)) ||
@@ -144,7 +144,7 @@ static const struct {
     enum side_form forms[2]; /* of result and map-out */
     uint64_t inputs, results, row_starts, param_words, scratch;
     const char *words;
-} wishes[] = {
+} requests[] = {
 #define PLAIN                                                                                                \
     {                                                                                                        \
         SIDE_SOA, SIDE_SOA                                                                                   \
@@ -194,24 +194,24 @@ static bool layout_is_possible_or_refused(size_t at, struct finding *finding)
     struct tuple input, result, mapout = {.count = 0};
     struct layout layout = {.sides = 3};
     struct text why = {0};
-    tuple_parse(wishes[at].input, &input);
-    tuple_parse(wishes[at].result, &result);
-    if (wishes[at].mapout[0]) tuple_parse(wishes[at].mapout, &mapout);
-    layout.result.form = wishes[at].forms[0];
-    layout.mapout.form = wishes[at].forms[1];
-    const struct arena_wish wish = {&input,
-                                    &result,
-                                    &mapout,
-                                    wishes[at].inputs,
-                                    wishes[at].results,
-                                    wishes[at].row_starts,
-                                    wishes[at].param_words,
-                                    &layout,
-                                    wishes[at].scratch};
-    bool placed = arena_place(&arena, &wish, &why);
-    return (placed == !wishes[at].words[0] && strcmp(why.at, wishes[at].words) == 0) ||
+    tuple_parse(requests[at].input, &input);
+    tuple_parse(requests[at].result, &result);
+    if (requests[at].mapout[0]) tuple_parse(requests[at].mapout, &mapout);
+    layout.result.form = requests[at].forms[0];
+    layout.mapout.form = requests[at].forms[1];
+    const struct arena_request request = {&input,
+                                          &result,
+                                          &mapout,
+                                          requests[at].inputs,
+                                          requests[at].results,
+                                          requests[at].row_starts,
+                                          requests[at].param_words,
+                                          &layout,
+                                          requests[at].scratch};
+    bool placed = arena_place(&arena, &request, &why);
+    return (placed == !requests[at].words[0] && strcmp(why.at, requests[at].words) == 0) ||
            text_say(&finding->first_at, "problem %zu in an arena: expected '%s', got '%.200s'", at,
-                    wishes[at].words, why.at);
+                    requests[at].words, why.at);
 }
 
 /* Of an input that is one item over and over one is stored, if there are any. */
@@ -225,9 +225,9 @@ static bool column_of_one_stores_one_item(struct finding *finding)
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         struct arena arena;
         struct layout layout = {.input.form = inputs[i].form, .sides = 1};
-        const struct arena_wish wish = {
+        const struct arena_request request = {
             .input = &tuple, .result = &tuple, .inputs = inputs[i].inputs, .results = 1, .layout = &layout};
-        if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+        if (!arena_place(&arena, &request, &finding->first_at)) return false;
         if (arena.side[ARENA_INPUT].count != inputs[i].stored)
             return text_say(
                 &finding->first_at,
@@ -368,17 +368,17 @@ static bool arena_has_its_stretches(size_t at, struct finding *finding)
     struct layout layout = {.input = stretches[at].side, .mapout.form = SIDE_AOS, .sides = 3};
     tuple_parse(stretches[at].input, &input);
     tuple_parse(stretches[at].mapout, &mapout);
-    const struct arena_wish wish = {.input = &input,
-                                    .result = &result,
-                                    .mapout = &mapout,
-                                    .inputs = stretches[at].inputs,
-                                    .results = 1,
-                                    .row_starts = stretches[at].row_starts,
-                                    .param_words = stretches[at].param_words,
-                                    .layout = &layout,
-                                    .scratch_bytes = stretches[at].scratch};
+    const struct arena_request request = {.input = &input,
+                                          .result = &result,
+                                          .mapout = &mapout,
+                                          .inputs = stretches[at].inputs,
+                                          .results = 1,
+                                          .row_starts = stretches[at].row_starts,
+                                          .param_words = stretches[at].param_words,
+                                          .layout = &layout,
+                                          .scratch_bytes = stretches[at].scratch};
     memset(&arena, 0xa5, sizeof arena);
-    if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+    if (!arena_place(&arena, &request, &finding->first_at)) return false;
     bool once = has_stretches(&arena, at) && arena.bytes == stretches[at].bytes;
     if (once && !image_is_filled(&arena))
         return text_say(&finding->first_at,
@@ -458,7 +458,7 @@ static bool ragged_rows_fall_as_documented(struct finding *finding)
 
 static const struct unit_test tests[] = {ROWS(column_lies_at_its_place, places),
                                          ROWS(columns_have_their_lead, leads),
-                                         ROWS(layout_is_possible_or_refused, wishes),
+                                         ROWS(layout_is_possible_or_refused, requests),
                                          ROWS(arena_has_its_stretches, stretches),
                                          TEST(largest_scratch_fits),
                                          TEST(sizes_beyond_63_bits_are_refused),

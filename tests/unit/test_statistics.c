@@ -172,8 +172,8 @@ enum { POINTS = 60 };
 
 static size_t changes_of(double *series, struct change_point *found)
 {
-    const struct change_wish wish = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
-    return change_points(series, POINTS, &wish, found);
+    const struct change_request request = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
+    return change_points(series, POINTS, &request, found);
 }
 
 static void fill_noise(double *series, int change, double level, uint64_t *state)

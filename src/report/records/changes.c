@@ -63,7 +63,7 @@ static void take_series(const struct timeline *timeline, size_t first, size_t en
     }
 }
 
-static const struct change_wish usual = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
+static const struct change_request usual = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
 
 static bool series_open(struct series *series, size_t room)
 {

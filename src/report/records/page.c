@@ -148,7 +148,7 @@ static bool folder_fits(const char *folder, struct text *why)
 static bool open_part(struct page *page, const char *name, struct whole_file *file, struct text *path,
                       struct text *why)
 {
-    text_say(path, "%s/%s", page->wish->folder, name);
+    text_say(path, "%s/%s", page->request->folder, name);
     if (!whole_file_open(file, path->at, why)) return false;
     page->out = file->out;
     return true;
@@ -202,7 +202,7 @@ static bool is_made(const struct page *page, const char *name, const char *mark)
 {
     char first[MARK_ROOM] = "";
     struct text path;
-    text_say(&path, "%s/%s", page->wish->folder, name);
+    text_say(&path, "%s/%s", page->request->folder, name);
     int file = open(path.at, O_RDONLY | O_CLOEXEC);
     bool read_it = file >= 0 && read(file, first, strlen(mark)) == (ssize_t)strlen(mark);
     if (file >= 0) close(file);
@@ -331,7 +331,7 @@ static bool make_folder(const char *folder, const char *name, struct text *why)
 
 static bool write_folder(struct page *page, struct text *why)
 {
-    const char *folder = page->wish->folder;
+    const char *folder = page->request->folder;
     return make_folder(folder, "", why) && make_folder(folder, "/s", why) &&
            make_folder(folder, "/series", why) && make_folder(folder, "/commit", why) &&
            write_assets(page, why) && write_part(page, "commits.js", put_commits, why) &&
@@ -398,7 +398,7 @@ static bool take_bad(struct page *page)
 static bool find_base(const struct page *page, size_t *base, struct text *why)
 {
     const struct timeline *timeline = &page->timeline;
-    const char *since = page->wish->since;
+    const char *since = page->request->since;
     *base = timeline->count > SINCE_COMMITS ? timeline->count - 1 - SINCE_COMMITS : 0;
     for (size_t i = timeline->count; since && since[0] && i-- > 0;)
         if (timeline->at[i].commit[0] && strncmp(timeline->at[i].commit, since, strlen(since)) == 0) {
@@ -420,14 +420,14 @@ static void page_close(struct page *page)
     timeline_close(&page->timeline);
 }
 
-enum status page_write(const struct history *history, const struct page_wish *wish, struct text *why)
+enum status page_write(const struct history *history, const struct page_request *request, struct text *why)
 {
-    struct page page = {.wish = wish, .up = ""};
+    struct page page = {.request = request, .up = ""};
     size_t base = 0;
     enum status status = STATUS_BROKEN;
     if (!timeline_open(&page.timeline, history)) {
         text_say(why, "no memory");
-    } else if (!folder_fits(wish->folder, why) || !find_base(&page, &base, why)) {
+    } else if (!folder_fits(request->folder, why) || !find_base(&page, &base, why)) {
         status = STATUS_USAGE;
     } else {
         page.broken_count = broken_find(&page.timeline, &page.broken);

@@ -6,7 +6,7 @@
 
 #include "history.h"
 
-struct page_wish {
+struct page_request {
     const char *folder;     /* made if it is not there */
     const char *commit_url; /* "https://host/project/commit/%s", or NULL */
     const char *since;      /* the commit that the newest one is compared with; NULL: 20 commits before it */
@@ -15,6 +15,6 @@ struct page_wish {
 
 /* Writes the folder. STATUS_USAGE: there is no commit `since`, or the path is too long; STATUS_BROKEN: it cannot
  * be written. Both with the reason. */
-enum status page_write(const struct history *history, const struct page_wish *wish, struct text *why);
+enum status page_write(const struct history *history, const struct page_request *request, struct text *why);
 
 #endif

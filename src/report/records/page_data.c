@@ -19,7 +19,7 @@ void page_commits(const struct page *page)
 {
     FILE *out = page->out;
     fputs("window.foldcheck_data = {", out);
-    if (page->wish->commit_url) json_field(out, "url", page->wish->commit_url);
+    if (page->request->commit_url) json_field(out, "url", page->request->commit_url);
     fprintf(out, "\"base\": %zu, \"commits\": [", page->levels.base);
     for (size_t i = 0; i < page->timeline.count; i++) {
         char id[MOST_SLUG];

@@ -37,7 +37,7 @@ struct page_words {
 
 struct page {
     FILE *out;
-    const struct page_wish *wish;
+    const struct page_request *request;
     struct timeline timeline;
     struct levels levels;
     struct page_words *words; /* of each level; owned */

@@ -174,7 +174,7 @@ static void put_times(const struct page *page, const char *subject, struct ancho
 
 void page_subject(struct page *page, const char *subject)
 {
-    const char *file = page->wish->file_of(subject);
+    const char *file = page->request->file_of(subject);
     struct anchors anchors = {.count = 0};
     page->up = "../";
     page_head(page, subject);

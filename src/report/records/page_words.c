@@ -126,7 +126,7 @@ static void put_short(FILE *out, const char *commit)
 void page_commit(const struct page *page, size_t place)
 {
     const struct place *at = &page->timeline.at[place];
-    const char *url = page->wish->commit_url, *hole = url ? strstr(url, "%s") : NULL;
+    const char *url = page->request->commit_url, *hole = url ? strstr(url, "%s") : NULL;
     if (!at->commit[0]) {
         put_day(page, at->time);
     } else if (hole) {

@@ -142,7 +142,7 @@ static void shuffle(double *x, size_t count, uint64_t *state)
 
 struct search {
     const double *series;
-    const struct change_wish *wish;
+    const struct change_request *request;
     struct change_point *found;
     size_t count;
     double *scratch;
@@ -154,32 +154,32 @@ static double chance_of(struct search *search, size_t first, size_t end, double 
     size_t count = end - first;
     unsigned as_large = 0;
     memcpy(search->scratch, search->series + first, count * sizeof *search->scratch);
-    for (unsigned i = 0; i < search->wish->permutations; i++) {
+    for (unsigned i = 0; i < search->request->permutations; i++) {
         shuffle(search->scratch, count, &search->state);
-        as_large += best_cut(search->scratch, count, search->wish->least).size >= size;
+        as_large += best_cut(search->scratch, count, search->request->least).size >= size;
     }
-    return (1.0 + as_large) / (1.0 + search->wish->permutations);
+    return (1.0 + as_large) / (1.0 + search->request->permutations);
 }
 
 /* Cuts [first, end), and then both sides. */
 static void cut_part(struct search *search, size_t first, size_t end)
 {
-    size_t least = search->wish->least;
+    size_t least = search->request->least;
     if (end - first < 2 * least) return;
     struct cut cut = best_cut(search->series + first, end - first, least);
     if (cut.size <= 0) return;
     double p = chance_of(search, first, end, cut.size);
-    if (p > search->wish->level) return;
+    if (p > search->request->level) return;
     cut_part(search, first, first + cut.at);
     search->found[search->count++] = (struct change_point){first + cut.at, p};
     cut_part(search, first + cut.at, end);
 }
 
-size_t change_points(const double *series, size_t count, const struct change_wish *wish,
+size_t change_points(const double *series, size_t count, const struct change_request *request,
                      struct change_point *found)
 {
-    assert(wish->least >= 2);
-    struct search search = {.series = series, .wish = wish, .found = found, .state = wish->seed};
+    assert(request->least >= 2);
+    struct search search = {.series = series, .request = request, .found = found, .state = request->seed};
     search.scratch = malloc((count + 1) * sizeof *search.scratch);
     if (!search.scratch) return SIZE_MAX;
     cut_part(&search, 0, count);

@@ -23,7 +23,7 @@ bool holm(double *p, size_t count);
  * side, so that a single spike is none; it is kept if at most a share `level` of `permutations` shuffles has one as
  * large. Fills `at` (room for count) with the first index behind each change, in order, and p with its share. Returns
  * how many there are; SIZE_MAX without memory. Time: count squared for each permutation. */
-struct change_wish {
+struct change_request {
     size_t least;
     double level;
     unsigned permutations;
@@ -33,7 +33,7 @@ struct change_point {
     size_t at;
     double p;
 };
-size_t change_points(const double *series, size_t count, const struct change_wish *wish,
+size_t change_points(const double *series, size_t count, const struct change_request *request,
                      struct change_point *found);
 
 #endif
