@@ -5,7 +5,7 @@
 #include "changes.h"
 #include "json_text.h"
 #include "page_parts.h"
-#include "said.h"
+#include "in_words.h"
 #include "samples.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ void page_entries(const struct page *page)
     for (size_t i = 0; i < page->levels.count; i++) {
         const struct level *level = &page->levels.at[i];
         struct text said;
-        said_problem(level->line, &said);
+        problem_in_words(level->line, &said);
         fprintf(out, "%s[\"%s\",", i ? ",\n" : "\n", page->words[i].id);
         const char *words[] = {level->line, said.at, page->words[i].subject, level->card};
         for (size_t k = 0; k < 4; k++) {
@@ -321,7 +321,7 @@ void page_series_head(const struct page *page, size_t index, const struct yardst
 {
     const struct level *level = &page->levels.at[index];
     struct text again, said;
-    said_problem(level->line, &said);
+    problem_in_words(level->line, &said);
     page_again(page, level, &again);
     fputs("foldcheck_series({", page->out);
     json_field(page->out, "id", page->words[index].id);

@@ -2,7 +2,7 @@
  * The first screen: the newest commit's state, failures, the maps, and what became worse. */
 #define _POSIX_C_SOURCE 200809L
 #include "page_parts.h"
-#include "said.h"
+#include "in_words.h"
 #include "xml_text.h"
 
 #include <inttypes.h>
@@ -119,7 +119,7 @@ static void put_how_long(const struct page *page, const struct broken *broken)
 static void put_case(const struct page *page, const struct past_failure *failure, bool whole)
 {
     struct text said;
-    said_problem(failure->line, &said);
+    problem_in_words(failure->line, &said);
     fputs("<br>", page->out);
     if (said.at[0]) {
         fputs("minimal case: <span class=\"said\">", page->out);
@@ -254,7 +254,7 @@ static void put_case_cell(const struct page *page, const struct level *level, si
 {
     const struct page_words *words = &page->words[level - page->levels.at];
     struct text said;
-    said_problem(level->line, &said);
+    problem_in_words(level->line, &said);
     fputs("<td><a href=\"", page->out);
     page_address(page, words->subject);
     fprintf(page->out, "#c-%s\" title=\"", words->id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The page of one strategy or operator: its verdicts, costs and times, one row a case. */
 #include "page_parts.h"
-#include "said.h"
+#include "in_words.h"
 #include "samples.h"
 #include "xml_text.h"
 
@@ -87,7 +87,7 @@ static void put_case(const struct page *page, const struct level *level, struct 
 {
     const struct page_words *words = &page->words[level - page->levels.at];
     struct text said;
-    said_problem(level->line, &said);
+    problem_in_words(level->line, &said);
     fputs("<tr", page->out);
     put_anchor(page, anchors, words->op);
     page_card_attribute(page, level->card, "");

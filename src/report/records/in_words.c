@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "said.h"
+#include "in_words.h"
 #include "op.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void add_count(unsigned long long count, struct text *said)
         text_add(said, "%llu", count);
 }
 
-void said_count(unsigned long long count, struct text *said)
+void count_in_words(unsigned long long count, struct text *said)
 {
     said->at[0] = '\0';
     add_count(count, said);
@@ -115,7 +115,7 @@ static void add_op(const struct op *op, const char *name, struct text *said)
         text_add(said, ", %s", name);
 }
 
-void said_problem(const char *line, struct text *said)
+void problem_in_words(const char *line, struct text *said)
 {
     struct parts parts;
     char name[64];

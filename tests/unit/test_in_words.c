@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * src/report/records/said.c: problems in words. */
-#include "said.h"
+ * src/report/records/in_words.c: problems in words. */
+#include "in_words.h"
 #include "table.h"
 
 struct problem {
@@ -34,7 +34,7 @@ static void problem_is_said(void **state)
 {
     const struct problem *row = *state;
     struct text said;
-    said_problem(row->line, &said);
+    problem_in_words(row->line, &said);
     assert_string_equal(said.at, row->words);
 }
 
@@ -42,5 +42,5 @@ int main(int argc, char **argv)
 {
     static struct table table;
     TABLE_ADD(&table, problem_is_said, problems);
-    return table_run(&table, "said", argc, argv);
+    return table_run(&table, "in_words", argc, argv);
 }
