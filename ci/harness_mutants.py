@@ -33,7 +33,7 @@ SOURCES = ("src", "reference", "properties", "hip", "tests/unit")
 JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/case/arena.c", "src/case/layout.c", "src/case/shape.c",
           "src/case/problem.c", "src/case/data.c", "src/engine/draw.c", "src/case/choices.c", "src/case/elem.c", "src/engine/shrink.c", "src/engine/runner.c", "src/engine/results.c",
           "src/engine/triage.c", "src/case/keys.c", "src/support/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/claims/edges.c",
-          "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/lab.c", "properties/generators/generate.c", "properties/generators/generate_laws.c",
+          "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/fixture.c", "properties/generators/generate.c", "properties/generators/generate_laws.c",
           "properties/generators/draw_parts.c", "properties/generators/draw_shapes.c",
           "properties/claims/oracle_match.c", "properties/claims/keyed.c", "properties/claims/keyed_concatenation.c",
           "properties/claims/robustness.c", "properties/claims/layout.c", "properties/claims/algebra.c", "properties/claims/scans.c", "properties/claims/rows.c",

@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_ARGUMENTS_H
 #define FOLDCHECK_ARGUMENTS_H
 
-#include "lab.h"
+#include "fixture.h"
 
 /* The functions of an operator; those that it has not are never called. */
 enum op_function { OP_IDENTITY, OP_VALUE, OP_NEUTRAL, OP_LIFT, OP_EMIT, OP_COMBINE, OP_FUNCTIONS };

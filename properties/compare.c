@@ -306,27 +306,27 @@ static enum verdict walk_results(struct walk *walk)
 }
 
 /* Of a launcher, as it is seen. */
-static uint64_t tile_of(const struct lab *lab, const struct load *load)
+static uint64_t tile_of(const struct fixture *fixture, const struct load *load)
 {
     uint64_t tile = load_tile(load);
-    return tile ? tile : seen_tile(lab, load->instance, load->job.op);
+    return tile ? tile : seen_tile(fixture, load->instance, load->job.op);
 }
 
-enum verdict compare_results(struct lab *lab, int which, const struct test_case *checked,
+enum verdict compare_results(struct fixture *fixture, int which, const struct test_case *checked,
                              struct finding *finding)
 {
     struct power_look look;
-    struct walk walk = {.load = &lab->load[which], .finding = finding, .look = &look};
-    power_begin(&look, walk.load, tile_of(lab, walk.load));
+    struct walk walk = {.load = &fixture->load[which], .finding = finding, .look = &look};
+    power_begin(&look, walk.load, tile_of(fixture, walk.load));
     enum verdict verdict = walk_results(&walk);
     power_end(&look, finding);
-    if (verdict == VERDICT_FAIL) witness_tell(lab, which, checked, finding);
-    return lab_blame(lab, which, verdict, finding);
+    if (verdict == VERDICT_FAIL) witness_tell(fixture, which, checked, finding);
+    return fixture_blame(fixture, which, verdict, finding);
 }
 
-enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
+enum verdict compare_mapout(struct fixture *fixture, int which, struct finding *finding)
 {
-    const struct load *load = &lab->load[which];
+    const struct load *load = &fixture->load[which];
     const struct op *op = load->job.op;
     struct columns mapouts = load_columns(load, ARENA_MAPOUT);
     struct state expected = {0}, got;
@@ -359,12 +359,12 @@ static enum verdict compare_bits(const struct load *load, const struct load *oth
     return VERDICT_PASS;
 }
 
-enum verdict compare_expected(struct lab *lab, expected_result *expect, void *context,
+enum verdict compare_expected(struct fixture *fixture, expected_result *expect, void *context,
                               struct finding *finding)
 {
     struct walk walk = {
-        .load = &lab->load[LOAD_CASE], .expect = expect, .context = context, .finding = finding};
-    return lab_blame(lab, LOAD_CASE, walk_results(&walk), finding);
+        .load = &fixture->load[LOAD_CASE], .expect = expect, .context = context, .finding = finding};
+    return fixture_blame(fixture, LOAD_CASE, walk_results(&walk), finding);
 }
 
 static void expect_other(void *context, uint64_t at, void *state)
@@ -372,18 +372,18 @@ static void expect_other(void *context, uint64_t at, void *state)
     load_result(context, at, state);
 }
 
-enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding)
+enum verdict compare_loads(struct fixture *fixture, bool bits, struct finding *finding)
 {
-    struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    struct load *load = &fixture->load[LOAD_CASE], *other = &fixture->load[LOAD_OTHER];
     if (bits || load->job.op->laws & LAW_EXACT)
-        return lab_blame(lab, LOAD_CASE, compare_bits(load, other, finding), finding);
-    return compare_expected(lab, expect_other, other, finding);
+        return fixture_blame(fixture, LOAD_CASE, compare_bits(load, other, finding), finding);
+    return compare_expected(fixture, expect_other, other, finding);
 }
 
-enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *expected,
+enum verdict compare_row(struct fixture *fixture, int which, uint64_t row, const void *expected,
                          struct finding *finding)
 {
-    const struct load *load = &lab->load[which];
+    const struct load *load = &fixture->load[which];
     struct state oracle, other, got;
     struct slack room = {.count = 0};
     const struct shape *shape = &load->problem->shape;

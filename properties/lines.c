@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "generate.h"
-#include "lab.h"
+#include "fixture.h"
 
 enum { OWN_PROBLEMS = 3 };
 
@@ -46,9 +46,9 @@ bool own_problem_generate(void *context, const struct target *target, struct dra
     if (draw->over) return false;
     drawn->has_problem = true;
     drawn->problem = eligible[chosen];
-    struct lab *lab = context;
-    drawn->problem.model = lab_model(lab);
-    const struct instance *usual = lab_instance(lab, drawn, NULL);
+    struct fixture *fixture = context;
+    drawn->problem.model = fixture_model(fixture);
+    const struct instance *usual = fixture_instance(fixture, drawn, NULL);
     if (usual) drawn->tuning = instance_tuning(usual);
     return true;
 }

@@ -216,12 +216,12 @@ static void expect_row(struct power_look *look, struct expected_scan *scan, uint
     power_row(look, row, slack);
 }
 
-bool power_of_draw(struct lab *lab, const struct test_case *drawn, struct finding *finding)
+bool power_of_draw(struct fixture *fixture, const struct test_case *drawn, struct finding *finding)
 {
     struct power_look look;
-    const struct load *load = &lab->load[LOAD_CASE];
+    const struct load *load = &fixture->load[LOAD_CASE];
     struct expected_scan scan = {.look = &look};
-    if (lab_plan(lab, LOAD_CASE, drawn, finding) != VERDICT_PASS || load->job.keys) return false;
+    if (fixture_plan(fixture, LOAD_CASE, drawn, finding) != VERDICT_PASS || load->job.keys) return false;
     power_begin(&look, load, load_tile(load));
     for (uint64_t row = 0; look.count && row < load->job.rows; row++)
         expect_row(&look, &scan, row);

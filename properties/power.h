@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_POWER_H
 #define FOLDCHECK_POWER_H
 
-#include "lab.h"
+#include "fixture.h"
 #include "loss.h"
 
 /* An item that is looked at: the bit of its place, or of a border that it lies at. */
@@ -41,6 +41,6 @@ void power_end(struct power_look *look, struct finding *finding);
 
 /* The same of a drawn case that is not run, by the oracle alone. False where nothing is known: it is refused, or its items
  * have keys. */
-bool power_of_draw(struct lab *lab, const struct test_case *drawn, struct finding *finding);
+bool power_of_draw(struct fixture *fixture, const struct test_case *drawn, struct finding *finding);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { MOST_ITEMS = 4096, KEPT = 64 };
 
-/* Problems of some sizes of one launcher, on the lab's device. */
+/* Problems of some sizes of one launcher, on the fixture's device. */
 struct probe {
     struct session session;
     struct load load;
@@ -80,13 +80,15 @@ static bool is_steep(struct probe *probe)
     return blocks_for(probe, MOST_ITEMS) && probe->accesses / 8 > few;
 }
 
-static struct seen probe_launch(const struct lab *lab, const struct instance *instance, const struct op *op)
+static struct seen probe_launch(const struct fixture *fixture, const struct instance *instance,
+                                const struct op *op)
 {
     struct probe probe = {
-        .session = lab->session, .instance = instance, .op = op, .what = instance->strategy->what};
+        .session = fixture->session, .instance = instance, .op = op, .what = instance->strategy->what};
     probe.session.seconds = 0.5;
     probe.until = clock() + CLOCKS_PER_SEC / 2;
-    if (probe.what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN)) probe.what = WHAT_EXSCAN;
+    if (probe.what == WHAT_SCAN && !fixture_does_what(fixture, instance, op, WHAT_SCAN))
+        probe.what = WHAT_EXSCAN;
     struct seen seen = {.tile = tile_of(&probe)};
     seen.steep = is_steep(&probe);
     seen.threads = probe.threads;
@@ -94,28 +96,28 @@ static struct seen probe_launch(const struct lab *lab, const struct instance *in
     return seen;
 }
 
-struct seen seen_launch(const struct lab *lab, const struct instance *instance, const struct op *op)
+struct seen seen_launch(const struct fixture *fixture, const struct instance *instance, const struct op *op)
 {
     static _Thread_local struct {
         const struct instance *instance;
         enum device_kind kind;
         struct seen seen;
     } kept[KEPT];
-    enum device_kind kind = lab->name.kind;
+    enum device_kind kind = fixture->name.kind;
     size_t at = 0;
-    if (!device_is_simulated(kind) || !lab->has_device) return (struct seen){0};
+    if (!device_is_simulated(kind) || !fixture->has_device) return (struct seen){0};
     while (at < KEPT && kept[at].instance && (kept[at].instance != instance || kept[at].kind != kind))
         at++;
     if (at == KEPT) return (struct seen){0};
     if (!kept[at].instance) {
-        kept[at].seen = probe_launch(lab, instance, op);
+        kept[at].seen = probe_launch(fixture, instance, op);
         kept[at].instance = instance;
         kept[at].kind = kind;
     }
     return kept[at].seen;
 }
 
-uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+uint64_t seen_tile(const struct fixture *fixture, const struct instance *instance, const struct op *op)
 {
-    return seen_launch(lab, instance, op).tile;
+    return seen_launch(fixture, instance, op).tile;
 }

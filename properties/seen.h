@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_SEEN_H
 #define FOLDCHECK_SEEN_H
 
-#include "lab.h"
+#include "fixture.h"
 
 /* How many items one block folds, by the sizes of problems at which a launch has a block more; of a launch that never
  * has more, as many as it has threads. 0 where nothing is seen: on a GPU, or where no problem of a few items is done.
@@ -14,7 +14,7 @@ struct seen {
     bool
         steep; /* accesses grow faster than items: four times as many items took more than eight times as many */
 };
-struct seen seen_launch(const struct lab *lab, const struct instance *instance, const struct op *op);
-uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op);
+struct seen seen_launch(const struct fixture *fixture, const struct instance *instance, const struct op *op);
+uint64_t seen_tile(const struct fixture *fixture, const struct instance *instance, const struct op *op);
 
 #endif

@@ -35,7 +35,7 @@ struct span_view span_view(const struct op *op, const void *state)
 }
 
 /* The span operator that runs the code that the case runs. */
-static const struct op *witness_of(struct lab *lab, const struct test_case *checked,
+static const struct op *witness_of(struct fixture *fixture, const struct test_case *checked,
                                    struct test_case *witness)
 {
     const struct problem *problem = &checked->problem;
@@ -43,14 +43,14 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
     for (size_t i = 0; i < op_count(); i++) {
         const struct op *op = op_at(i);
         if (!(op->laws & LAW_ORDERS) || op_variant(op, scans) != op_variant(problem->op, scans)) continue;
-        if (!backend_operator(lab->session.backend, op->name)) continue;
+        if (!backend_operator(fixture->session.backend, op->name)) continue;
         *witness = *checked;
         witness->problem.op = op;
         witness->problem.has_only = witness->problem.has_init = false;
         witness->problem.data = (struct data){.form = DATA_UNIT};
         witness->problem.vary_count = witness->problem.keep_count = 0;
         if (witness->problem.layout.input.form == SIDE_ONE) witness->problem.layout.input.form = SIDE_SOA;
-        if (lab_instance(lab, witness, NULL)) return op;
+        if (fixture_instance(fixture, witness, NULL)) return op;
     }
     return NULL;
 }
@@ -97,17 +97,17 @@ static void look_at_rows(const struct load *load, struct text *text)
 }
 
 /* The same matrices with numbered items: which of them lies in the first wrong place. A byte counts to 255 only. */
-static void look_at_places(struct lab *lab, const struct test_case *checked, struct finding *finding)
+static void look_at_places(struct fixture *fixture, const struct test_case *checked, struct finding *finding)
 {
     struct test_case witness = *checked;
     struct finding own = {0};
-    const struct load *load = &lab->load[LOAD_WITNESS];
+    const struct load *load = &fixture->load[LOAD_WITNESS];
     struct problem *problem = &witness.problem;
     problem->has_only = false;
     problem->data = (struct data){.form = DATA_UNIT};
     if (problem->op->input.size == 1 || problem->layout.input.form == SIDE_ONE) return;
-    if (lab_plan(lab, LOAD_WITNESS, &witness, &own) != VERDICT_PASS ||
-        lab_run(lab, LOAD_WITNESS, &own) != VERDICT_PASS)
+    if (fixture_plan(fixture, LOAD_WITNESS, &witness, &own) != VERDICT_PASS ||
+        fixture_run(fixture, LOAD_WITNESS, &own) != VERDICT_PASS)
         return;
     for (uint64_t at = 0, item; at < load_results(load); at++) {
         struct state expected, got = {0};
@@ -130,25 +130,26 @@ static void look_at_places(struct lab *lab, const struct test_case *checked, str
     }
 }
 
-void witness_tell(struct lab *lab, int which, const struct test_case *checked, struct finding *finding)
+void witness_tell(struct fixture *fixture, int which, const struct test_case *checked,
+                  struct finding *finding)
 {
     struct test_case witness;
     struct finding own = {0};
-    const struct load *load = &lab->load[LOAD_WITNESS];
+    const struct load *load = &fixture->load[LOAD_WITNESS];
     const struct problem *problem = &checked->problem;
     bool all_differ = !problem->has_only && !problem->has_init && problem->layout.input.form != SIDE_ONE &&
                       !problem->keep_count;
     if (problem->what == WHAT_TRANSPOSE) {
-        look_at_places(lab, checked, finding);
+        look_at_places(fixture, checked, finding);
         return;
     }
     if (problem->op->laws & LAW_ORDERS && all_differ) {
-        look_at_rows(&lab->load[which], &finding->witness);
+        look_at_rows(&fixture->load[which], &finding->witness);
         return;
     }
-    const struct op *op = witness_of(lab, checked, &witness);
-    if (!op || lab_plan(lab, LOAD_WITNESS, &witness, &own) != VERDICT_PASS) return;
-    if (lab_run(lab, LOAD_WITNESS, &own) != VERDICT_PASS) {
+    const struct op *op = witness_of(fixture, checked, &witness);
+    if (!op || fixture_plan(fixture, LOAD_WITNESS, &witness, &own) != VERDICT_PASS) return;
+    if (fixture_run(fixture, LOAD_WITNESS, &own) != VERDICT_PASS) {
         text_say(&finding->witness, "same shape with %s: %s", op->name,
                  own.first_at.at[0] ? own.first_at.at : own.reason.at);
         return;

@@ -25,10 +25,11 @@ static struct schedule nth_schedule(const struct problem *problem, uint64_t k)
     return schedule;
 }
 
-static void say_schedule(struct lab *lab, const struct problem *problem, uint64_t k, struct finding *finding)
+static void say_schedule(struct fixture *fixture, const struct problem *problem, uint64_t k,
+                         struct finding *finding)
 {
     char line[MAX_LINE];
-    if (device_is_simulated(lab->name.kind)) {
+    if (device_is_simulated(fixture->name.kind)) {
         problem_print(problem, line, sizeof line);
         text_add(&finding->first_at, " (under %.200s)", strstr(line, "sched:"));
     } else
@@ -44,40 +45,42 @@ static bool promises_bits(const struct strategy *strategy, const struct op *op)
 }
 
 /* The launch again, of the same items in the same memory and in other memory. */
-static enum verdict run_again(struct lab *lab, const struct test_case *checked, struct finding *finding)
+static enum verdict run_again(struct fixture *fixture, const struct test_case *checked,
+                              struct finding *finding)
 {
     struct text why;
-    enum verdict verdict = lab_run(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS)
-        verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_loads(lab, true, finding);
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_loads(fixture, true, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!session_put_again(&lab->load[LOAD_CASE], &why)) return lab_device_failed(lab, &why, finding);
-    verdict = lab_launch(lab, LOAD_CASE, finding);
-    return verdict == VERDICT_PASS ? compare_loads(lab, true, finding) : verdict;
+    if (!session_put_again(&fixture->load[LOAD_CASE], &why))
+        return fixture_device_failed(fixture, &why, finding);
+    verdict = fixture_launch(fixture, LOAD_CASE, finding);
+    return verdict == VERDICT_PASS ? compare_loads(fixture, true, finding) : verdict;
 }
 
 enum { OTHER_ORDERS = 12 };
 
 /* A launcher of somebody's with a sum of floats: blocks come in other orders than the case's, or, on a GPU, in whatever
  * order they do. Where it claims nothing of bits that differ, that is a remark. */
-static enum verdict run_in_other_orders(struct lab *lab, const struct test_case *checked,
+static enum verdict run_in_other_orders(struct fixture *fixture, const struct test_case *checked,
                                         struct finding *finding)
 {
-    const struct strategy *strategy = lab->load[LOAD_CASE].instance->strategy;
+    const struct strategy *strategy = fixture->load[LOAD_CASE].instance->strategy;
     const struct op *op = checked->problem.op;
     struct finding differs = {.poisoned = false};
     struct problem other = checked->problem;
-    enum verdict verdict = lab_run(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_run(fixture, LOAD_CASE, finding);
     for (uint64_t k = 0; k < OTHER_ORDERS && verdict == VERDICT_PASS; k++) {
-        if (device_is_simulated(lab->name.kind)) other.schedule = nth_schedule(&checked->problem, k);
-        verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &other, finding);
-        if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-        if (verdict != VERDICT_PASS || compare_loads(lab, true, &differs) == VERDICT_PASS) continue;
+        if (device_is_simulated(fixture->name.kind)) other.schedule = nth_schedule(&checked->problem, k);
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &other, finding);
+        if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
+        if (verdict != VERDICT_PASS || compare_loads(fixture, true, &differs) == VERDICT_PASS) continue;
         if (promises_bits(strategy, op)) {
             finding->first_at = differs.first_at;
-            say_schedule(lab, &other, k, finding);
+            say_schedule(fixture, &other, k, finding);
             return VERDICT_FAIL;
         }
         text_say(&finding->remark,
@@ -92,13 +95,13 @@ static enum verdict run_in_other_orders(struct lab *lab, const struct test_case 
 static enum verdict same_input_same_bits_check(void *context, const struct test_case *checked,
                                                struct finding *finding)
 {
-    struct lab *lab = context;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    struct fixture *fixture = context;
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    const struct strategy *strategy = lab->load[LOAD_CASE].instance->strategy;
+    const struct strategy *strategy = fixture->load[LOAD_CASE].instance->strategy;
     const struct op *op = checked->problem.op;
-    if (strategy->constants && !(op->laws & LAW_EXACT)) return run_in_other_orders(lab, checked, finding);
-    if (promises_bits(strategy, op)) return run_again(lab, checked, finding);
+    if (strategy->constants && !(op->laws & LAW_EXACT)) return run_in_other_orders(fixture, checked, finding);
+    if (promises_bits(strategy, op)) return run_again(fixture, checked, finding);
     text_say(&finding->reason, "%s does not promise the same bits for %s", strategy->name, op->name);
     return VERDICT_REFUSED;
 }
@@ -115,24 +118,24 @@ static enum verdict exact_operators_same_bits_under_any_schedule_check(void *con
                                                                        const struct test_case *checked,
                                                                        struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem other = checked->problem;
     int64_t schedules = problem_with(&checked->problem, "schedules", 0);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!(checked->problem.op->laws & LAW_EXACT) || schedules < 1 || schedules > MOST_SCHEDULES) {
         text_say(&finding->reason, "expected an exact operator and with:schedules=K, 1 to %d",
                  MOST_SCHEDULES);
         return VERDICT_DISCARDED;
     }
-    verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
     for (uint64_t k = 0; k < (uint64_t)schedules && verdict == VERDICT_PASS; k++) {
-        if (device_is_simulated(lab->name.kind)) other.schedule = nth_schedule(&checked->problem, k);
-        verdict = lab_plan_problem(lab, LOAD_CASE, checked, &other, finding);
-        if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-        if (verdict == VERDICT_PASS) verdict = compare_loads(lab, true, finding);
-        if (verdict == VERDICT_FAIL) say_schedule(lab, &other, k, finding);
+        if (device_is_simulated(fixture->name.kind)) other.schedule = nth_schedule(&checked->problem, k);
+        verdict = fixture_plan_problem(fixture, LOAD_CASE, checked, &other, finding);
+        if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+        if (verdict == VERDICT_PASS) verdict = compare_loads(fixture, true, finding);
+        if (verdict == VERDICT_FAIL) say_schedule(fixture, &other, k, finding);
     }
     return verdict;
 }
@@ -147,11 +150,11 @@ CLAIM(exact_operators_same_bits_under_any_schedule, STRATEGY, DEVICE, schedules,
 static enum verdict reduce_of_concatenation_check(void *context, const struct test_case *checked,
                                                   struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     const struct problem *problem = &checked->problem;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct load *load = &fixture->load[LOAD_CASE];
     struct state left, right, both;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&load->job);
     uint64_t split = (uint64_t)problem_with(problem, "split", 0);
@@ -159,16 +162,17 @@ static enum verdict reduce_of_concatenation_check(void *context, const struct te
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){0, split, false}, finding);
+        verdict = fixture_run_part(fixture, LOAD_OTHER, checked, (struct part){0, split, false}, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    load_result(&lab->load[LOAD_OTHER], 0, left.at);
-    verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){split, items - split, false}, finding);
+    load_result(&fixture->load[LOAD_OTHER], 0, left.at);
+    verdict =
+        fixture_run_part(fixture, LOAD_OTHER, checked, (struct part){split, items - split, false}, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    load_result(&lab->load[LOAD_OTHER], 0, right.at);
+    load_result(&fixture->load[LOAD_OTHER], 0, right.at);
     problem->op->combine(load->job.params, left.at, right.at, both.at);
-    return compare_row(lab, LOAD_CASE, 0, both.at, finding);
+    return compare_row(fixture, LOAD_CASE, 0, both.at, finding);
 }
 
 CLAIM(reduce_of_concatenation, REDUCTION, DEVICE, split,

@@ -15,10 +15,10 @@ typedef enum verdict judge_costs(const struct load *load, const struct launch_co
 static enum verdict judge_case(void *context, const struct test_case *checked, judge_costs *judge,
                                struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct launch_counters counted;
-    enum verdict verdict = count_case(lab, LOAD_CASE, checked, &counted, finding);
-    return verdict == VERDICT_PASS ? judge(&lab->load[LOAD_CASE], &counted, finding) : verdict;
+    enum verdict verdict = count_case(fixture, LOAD_CASE, checked, &counted, finding);
+    return verdict == VERDICT_PASS ? judge(&fixture->load[LOAD_CASE], &counted, finding) : verdict;
 }
 
 /* ---- bytes ---- */
@@ -182,17 +182,18 @@ CLAIM(blocks_communicate_only_if_said, STRATEGY, SIM, problem,
 
 /* Plans and counts the strategy that the planned case's one takes, in the shape that it names. `picked` is the case
  * for it. VERDICT_DISCARDED: it was not built. */
-static enum verdict count_picked(struct lab *lab, const struct test_case *checked, struct test_case *picked,
-                                 struct launch_counters *counted, struct finding *finding)
+static enum verdict count_picked(struct fixture *fixture, const struct test_case *checked,
+                                 struct test_case *picked, struct launch_counters *counted,
+                                 struct finding *finding)
 {
-    const struct load *load = &lab->load[LOAD_CASE];
+    const struct load *load = &fixture->load[LOAD_CASE];
     struct instance taken = {.shape = load->shape};
     taken.strategy = load->instance->strategy->pick(&load->job, &taken.shape, NULL);
     *picked = *checked;
     snprintf(picked->subject, sizeof picked->subject, "%s", taken.strategy->name);
     picked->tuning = instance_tuning(&taken);
-    if (!backend_strategy(lab->session.backend, picked->subject)) return VERDICT_DISCARDED;
-    return count_case(lab, LOAD_OTHER, picked, counted, finding);
+    if (!backend_strategy(fixture->session.backend, picked->subject)) return VERDICT_DISCARDED;
+    return count_case(fixture, LOAD_OTHER, picked, counted, finding);
 }
 
 /* The first count of two that differs; false if none does. */
@@ -222,12 +223,12 @@ static bool counters_differ(const struct launch_counters *a, const struct launch
 static enum verdict auto_costs_what_it_picks_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case picked;
     struct launch_counters counted, expected;
     struct text what;
-    enum verdict verdict = count_case(lab, LOAD_CASE, checked, &counted, finding);
-    if (verdict == VERDICT_PASS) verdict = count_picked(lab, checked, &picked, &expected, finding);
+    enum verdict verdict = count_case(fixture, LOAD_CASE, checked, &counted, finding);
+    if (verdict == VERDICT_PASS) verdict = count_picked(fixture, checked, &picked, &expected, finding);
     if (verdict == VERDICT_DISCARDED) return VERDICT_PASS; /* in a build of some strategies */
     if (verdict != VERDICT_PASS || !counters_differ(&counted, &expected, &what)) return verdict;
     text_say(&finding->first_at, "picks %s, which does not cost the same: %s", picked.subject, what.at);

@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_EDGES_H
 #define FOLDCHECK_EDGES_H
 
-#include "lab.h"
+#include "fixture.h"
 
 /* Digit c of an item's bits, from the right and in hex, chooses the value of column c of its state, modulo EDGES: of
  * integers 0, 1, -1 (or the greatest), the least, the greatest, 2, half the least, half the greatest; of floats 0, 1,

@@ -19,12 +19,12 @@ static void say_class(const struct test_case *checked, const struct finding *fin
                        : ", lenient model, each read finds the last write");
 }
 
-static void say_sum(const struct lab *lab, const struct test_case *checked, const struct exploration *sum,
-                    struct finding *finding)
+static void say_sum(const struct fixture *fixture, const struct test_case *checked,
+                    const struct exploration *sum, struct finding *finding)
 {
     struct text said_here, *said = &said_here;
     char line[MAX_LINE];
-    uint64_t bound = sum->bounded ? lab->most_reorderings : 0;
+    uint64_t bound = sum->bounded ? fixture->most_reorderings : 0;
     finding->cut_off = sum->more || sum->bounded;
     case_print(checked, line, sizeof line);
     text_say(said, "right under ");
@@ -36,7 +36,8 @@ static void say_sum(const struct lab *lab, const struct test_case *checked, cons
              sum->blocks == 1 ? "" : "s");
     say_class(checked, finding, said);
     if (sum->values_left_out) text_add(said, ", some old values left out");
-    const struct instance *instance = lab_nth_instance(lab, checked->subject, checked->problem.op->name, 0);
+    const struct instance *instance =
+        fixture_nth_instance(fixture, checked->subject, checked->problem.op->name, 0);
     if (instance && instance->strategy->needs_progress && !sum->waits && !finding->cut_off && sum->blocks > 1)
         text_add(said, "; no block waits for another one, though it says so");
     int room = (int)(sizeof said->at - strlen(said->at) - sizeof ": "); /* the line is cut, not the sum */
@@ -58,37 +59,38 @@ static enum verdict refuse_none(const struct exploration *sum, struct finding *f
     return VERDICT_REFUSED;
 }
 
-static enum verdict along_path(struct lab *lab, const struct test_case *checked, struct finding *finding,
-                               one_check *once)
+static enum verdict along_path(struct fixture *fixture, const struct test_case *checked,
+                               struct finding *finding, one_check *once)
 {
     struct exploration sum;
     struct schedule taken;
-    enum verdict verdict = once(lab, checked, finding);
+    enum verdict verdict = once(fixture, checked, finding);
     if (verdict == VERDICT_REFUSED || verdict == VERDICT_DISCARDED) return verdict;
-    lab->session.backend->explored(lab->session.device, &sum, &taken);
+    fixture->session.backend->explored(fixture->session.device, &sum, &taken);
     return sum.end == EXPLORED_TOO_LARGE ? refuse_large(finding) : verdict;
 }
 
-static enum verdict along_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
-                                one_check *once)
+static enum verdict along_paths(struct fixture *fixture, const struct test_case *checked,
+                                struct finding *finding, one_check *once)
 {
-    const struct backend *backend = lab->session.backend;
-    struct device *device = lab->session.device;
-    uint64_t most = lab->most_executions ? lab->most_executions : USUAL_EXECUTIONS;
+    const struct backend *backend = fixture->session.backend;
+    struct device *device = fixture->session.device;
+    uint64_t most = fixture->most_executions ? fixture->most_executions : USUAL_EXECUTIONS;
     struct exploration sum = {.more = true};
     struct schedule path;
-    if (!lab->has_device || !backend->explore) return once(lab, checked, finding); /* which says why not */
-    backend->explore(device, lab->most_reorderings);
-    if (checked->problem.schedule.form == SCHEDULE_PATH) return along_path(lab, checked, finding, once);
+    if (!fixture->has_device || !backend->explore)
+        return once(fixture, checked, finding); /* which says why not */
+    backend->explore(device, fixture->most_reorderings);
+    if (checked->problem.schedule.form == SCHEDULE_PATH) return along_path(fixture, checked, finding, once);
     while (sum.more && sum.executions + sum.left < most) {
         struct finding found = {0};
-        enum verdict verdict = once(lab, checked, &found);
+        enum verdict verdict = once(fixture, checked, &found);
         if (verdict == VERDICT_REFUSED || verdict == VERDICT_DISCARDED) {
             *finding = found;
             return verdict;
         }
         backend->explored(device, &sum, &path);
-        if (lab->beat) lab->beat(lab->beating);
+        if (fixture->beat) fixture->beat(fixture->beating);
         if (sum.end == EXPLORED_BEFORE) continue;
         *finding = found;
         if (sum.end == EXPLORED_TOO_LARGE) return refuse_large(finding);
@@ -96,17 +98,17 @@ static enum verdict along_paths(struct lab *lab, const struct test_case *checked
         if (verdict != VERDICT_PASS) return verdict;
     }
     if (!sum.executions) return refuse_none(&sum, finding);
-    say_sum(lab, checked, &sum, finding);
+    say_sum(fixture, checked, &sum, finding);
     memset(&finding->path, 0, sizeof finding->path);
     return VERDICT_PASS;
 }
 
-enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
+enum verdict by_paths(struct fixture *fixture, const struct test_case *checked, struct finding *finding,
                       one_check *once)
 {
-    lab->on_paths = true;
-    enum verdict verdict = along_paths(lab, checked, finding, once);
-    lab->on_paths = false;
+    fixture->on_paths = true;
+    enum verdict verdict = along_paths(fixture, checked, finding, once);
+    fixture->on_paths = false;
     return verdict;
 }
 
@@ -123,8 +125,8 @@ static uint64_t small_items(const struct instance *instance)
 
 bool properties_small_case(void *context, const struct target *target, struct test_case *made)
 {
-    const struct lab *lab = context;
-    const struct instance *instance = lab_nth_instance(lab, target->subject, target->op->name, 0);
+    const struct fixture *fixture = context;
+    const struct instance *instance = fixture_nth_instance(fixture, target->subject, target->op->name, 0);
     if (!instance || !target->property->every_schedule) return false;
     memset(made, 0, sizeof *made);
     snprintf(made->claim, sizeof made->claim, "%s", target->property->name);
@@ -142,8 +144,8 @@ bool properties_small_case(void *context, const struct target *target, struct te
     problem->layout.sides = 1;
     problem->data = (struct data){.form = DATA_ANY, .seed = 1};
     problem->schedule = (struct schedule){.form = SCHEDULE_EVERY, .resident = SMALL_RESIDENT};
-    problem->model = lab_model(lab);
-    if (problem->what == WHAT_SCAN && !lab_does_what(lab, instance, target->op, WHAT_SCAN))
+    problem->model = fixture_model(fixture);
+    if (problem->what == WHAT_SCAN && !fixture_does_what(fixture, instance, target->op, WHAT_SCAN))
         problem->what = WHAT_EXSCAN;
     return problem->what != WHAT_TRANSPOSE;
 }

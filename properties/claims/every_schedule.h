@@ -4,14 +4,15 @@
 #ifndef FOLDCHECK_EVERY_SCHEDULE_H
 #define FOLDCHECK_EVERY_SCHEDULE_H
 
-#include "lab.h"
+#include "fixture.h"
 
 /* A check that launches its case once. */
-typedef enum verdict one_check(struct lab *lab, const struct test_case *checked, struct finding *finding);
+typedef enum verdict one_check(struct fixture *fixture, const struct test_case *checked,
+                               struct finding *finding);
 
 /* Runs it under one schedule after the other, until one fails or all have run that differ. Of a failure finding->path is the
  * schedule; else finding->remark says how many there were. */
-enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
+enum verdict by_paths(struct fixture *fixture, const struct test_case *checked, struct finding *finding,
                       one_check *once);
 
 #endif

@@ -24,14 +24,14 @@ static const struct side sides[SWEEP_LOADS] = {
 
 unsigned sweep_needs(const void *context, const struct strategy *strategy)
 {
-    const struct lab *lab = context;
-    return lab->session.even_if_refused ? 0 : strategy->needs;
+    const struct fixture *fixture = context;
+    return fixture->session.even_if_refused ? 0 : strategy->needs;
 }
 
 bool sweep_any_schedule(const void *context, const struct strategy *strategy)
 {
-    const struct lab *lab = context;
-    return lab->session.caps->finds_races && !strategy->blocks_communicate;
+    const struct fixture *fixture = context;
+    return fixture->session.caps->finds_races && !strategy->blocks_communicate;
 }
 
 bool sweep_witnesses(const struct op *op, unsigned needs)
@@ -43,10 +43,10 @@ bool sweep_witnesses(const struct op *op, unsigned needs)
 bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t index,
                struct sweep_about *about)
 {
-    const struct lab *lab = context;
-    const struct strategy *known = backend_strategy(lab->session.backend, strategy);
+    const struct fixture *fixture = context;
+    const struct strategy *known = backend_strategy(fixture->session.backend, strategy);
     size_t kinds = known && known->what == WHAT_SCAN ? 2 : 1;
-    about->instance = lab_nth_instance(lab, strategy, op->name, index / SWEEP_LOADS / kinds);
+    about->instance = fixture_nth_instance(fixture, strategy, op->name, index / SWEEP_LOADS / kinds);
     about->op = op;
     about->exclusive = index / SWEEP_LOADS % kinds;
     about->loads = (enum sweep_loads)(index % SWEEP_LOADS);
@@ -101,7 +101,7 @@ static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
                       .out =
                           structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, batch, at)),
                       .scratch = base + sweep->scratch_at,
-                      .caps = sweep->lab->session.caps};
+                      .caps = sweep->fixture->session.caps};
     if (op->emits)
         job.mapout = structs_at(&op->mapout, base + sweep->mapout_at + mapout_bytes(sweep, batch, at));
     return job;
@@ -136,7 +136,7 @@ static uint64_t part(uint64_t *at, uint64_t bytes)
 static void declare(struct sweep *sweep, uint64_t at, uint64_t bytes, size_t item, bool stale,
                     const char *name)
 {
-    const struct session *session = &sweep->lab->session;
+    const struct session *session = &sweep->fixture->session;
     if (bytes)
         session->backend->region(session->device, sweep->memory + at, bytes, (uint32_t)item, stale, name);
 }
@@ -146,8 +146,8 @@ static void declare(struct sweep *sweep, uint64_t at, uint64_t bytes, size_t ite
 static bool place(struct sweep *sweep, struct text *why)
 {
     const struct op *op = sweep->about.op;
-    const struct backend *backend = sweep->lab->session.backend;
-    struct device *device = sweep->lab->session.device;
+    const struct backend *backend = sweep->fixture->session.backend;
+    struct device *device = sweep->fixture->session.device;
     struct placement placement;
     uint64_t at = 0, results = 0, mapouts = 0;
     layout_place(&op->input, sides[sweep->about.loads], sweep_most_items(sweep) + 1, &placement);
@@ -250,22 +250,22 @@ static void fold_to(struct sweep *sweep, uint64_t n)
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why)
 {
     memset(sweep, 0, sizeof *sweep);
-    sweep->lab = context;
+    sweep->fixture = context;
     sweep->about = *about;
-    sweep->device = sweep->lab->name;
-    sweep->model = lab_model(sweep->lab);
+    sweep->device = sweep->fixture->name;
+    sweep->model = fixture_model(sweep->fixture);
     unsigned missing = about->instance->strategy->needs & ~about->op->laws;
-    if (sweep->lab->session.even_if_refused && missing) {
+    if (sweep->fixture->session.even_if_refused && missing) {
         sweep->as_if = *about->op;
         sweep->as_if.laws |= missing;
     }
     sweep_find_tile(sweep);
-    sweep->rows = sweep_moves(sweep) || lab_takes(sweep->lab, about->instance, about->op, TAKES_ROWS);
-    sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
+    sweep->rows = sweep_moves(sweep) || fixture_takes(sweep->fixture, about->instance, about->op, TAKES_ROWS);
+    sweep->longest = fixture_longest_row(sweep->fixture, about->instance, about->op);
     sweep->fitting = sweep->longest < ANY_ROW;
     if (!sweep_list_shapes(sweep, why) || !place(sweep, why)) return false;
     if (about->op->emits) make_mapouts(sweep);
-    const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
+    const struct operator_code *code = backend_operator(sweep->fixture->session.backend, about->op->name);
     uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
     return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, why);
@@ -273,7 +273,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
 
 void sweep_close(struct sweep *sweep)
 {
-    struct session *session = &sweep->lab->session;
+    struct session *session = &sweep->fixture->session;
     struct text unsaid;
     if (sweep->memory) {
         /* The items may still be on their way; a device that failed says so when it is used next. */
@@ -289,13 +289,13 @@ void sweep_close(struct sweep *sweep)
 /* Enqueues shapes [from, to). Scratch is one memory for all of them, made ready for each. */
 static bool enqueue(struct sweep *sweep, size_t from, size_t to, struct text *why)
 {
-    const struct session *session = &sweep->lab->session;
+    const struct session *session = &sweep->fixture->session;
     const struct instance *instance = sweep->about.instance;
     uint64_t stale = sweep->scratch_at - sweep->results_at;
     if (!session->backend->fill(session->device, NULL, sweep->memory + sweep->results_at, STALE_BYTE, stale,
                                 why))
         return false;
-    session_judge(&sweep->lab->session, sweep->model);
+    session_judge(&sweep->fixture->session, sweep->model);
     for (size_t i = from; i < to; i++) {
         struct job job = job_of(sweep, from, i);
         if (refusal_of(sweep, &job, NULL) != REFUSAL_NONE) continue;
@@ -307,7 +307,7 @@ static bool enqueue(struct sweep *sweep, size_t from, size_t to, struct text *wh
 
 static bool bring_down(struct sweep *sweep, struct text *why)
 {
-    const struct session *session = &sweep->lab->session;
+    const struct session *session = &sweep->fixture->session;
     uint64_t at = sweep->results_at;
     return session->backend->get(session->device, NULL, sweep->down, sweep->memory + at,
                                  sweep->scratch_at - at, why) &&
@@ -452,7 +452,7 @@ void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome
     memset(outcome, 0, sizeof *outcome);
     outcome->verdict = VERDICT_BROKEN;
     if (!enqueue(sweep, from, to, &outcome->why) || !bring_down(sweep, &outcome->why)) {
-        sweep->lab->session.failed = true;
+        sweep->fixture->session.failed = true;
         return;
     }
     outcome->verdict = VERDICT_PASS;
@@ -464,12 +464,12 @@ enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *fin
     struct test_case one;
     memset(finding, 0, sizeof *finding);
     sweep_case(sweep, at, &one);
-    return equals_oracle(sweep->lab, &one, finding);
+    return equals_oracle(sweep->fixture, &one, finding);
 }
 
 bool sweep_recover(struct sweep *sweep, struct text *why)
 {
     if (!device_is_simulated(sweep->device.kind))
         return text_say(why, "the device failed, and only a fresh process helps");
-    return session_reset(&sweep->lab->session, why);
+    return session_reset(&sweep->fixture->session, why);
 }

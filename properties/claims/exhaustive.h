@@ -18,7 +18,7 @@
 #include "device.h"
 #include "runner.h"
 
-struct lab;
+struct fixture;
 
 /* Up to that many items every rows x len is a shape. */
 enum { SWEEP_ROWS_ITEMS = 64 };
@@ -37,7 +37,7 @@ struct sweep_about {
 };
 
 struct sweep {
-    struct lab *lab;
+    struct fixture *fixture;
     struct sweep_about about;
     struct device_name device;
     enum memory_model model;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 enum {
     BATCH_SHAPES = 4096,   /* at most, before the host waits */
@@ -142,8 +142,10 @@ void sweep_find_tile(struct sweep *sweep)
 {
     const struct instance *instance = sweep->about.instance;
     struct launch_shape shape = instance->shape;
-    struct job job = {
-        .op = sweep->about.op, .what = instance->strategy->what, .rows = 1, .caps = sweep->lab->session.caps};
+    struct job job = {.op = sweep->about.op,
+                      .what = instance->strategy->what,
+                      .rows = 1,
+                      .caps = sweep->fixture->session.caps};
     if (sweep_moves(sweep)) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
     if (instance->strategy->pick) instance->strategy->pick(&job, &shape, NULL);
     sweep->tile = (uint64_t)shape.block * shape.items;

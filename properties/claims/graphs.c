@@ -8,9 +8,9 @@ enum { MORE_ITEMS = 4200 };
 
 /* More items, so that what a launcher keeps from call to call is too small, or wrong, for one of both. False: there is no such
  * problem. */
-static bool enlarge(const struct lab *lab, struct problem *problem)
+static bool enlarge(const struct fixture *fixture, struct problem *problem)
 {
-    const struct strategy *strategy = lab->load[LOAD_CASE].instance->strategy;
+    const struct strategy *strategy = fixture->load[LOAD_CASE].instance->strategy;
     struct shape *shape = &problem->shape;
     uint64_t items = 0, most = strategy_most_items(strategy, problem->op);
     if (shape->form != SHAPE_DIMS || shape->keys || problem->data.form == DATA_LITERAL) return false;
@@ -18,50 +18,51 @@ static bool enlarge(const struct lab *lab, struct problem *problem)
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
     return shape_items(shape, &items) && (!most || items <= most) &&
-           (!lab->most_items || items <= lab->most_items);
+           (!fixture->most_items || items <= fixture->most_items);
 }
 
 /* As everybody launches, without a graph, of more items in other memory. */
-static enum verdict launch_between(struct lab *lab, const struct test_case *checked, struct finding *finding)
+static enum verdict launch_between(struct fixture *fixture, const struct test_case *checked,
+                                   struct finding *finding)
 {
-    struct test_case other = lab_other_items(lab, checked);
+    struct test_case other = fixture_other_items(fixture, checked);
     struct finding ignored = {.poisoned = false};
-    if (!enlarge(lab, &other.problem) ||
-        lab_plan_problem(lab, LOAD_OTHER, checked, &other.problem, &ignored) != VERDICT_PASS) {
-        other = lab_other_items(lab, checked);
-        enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &other.problem, finding);
+    if (!enlarge(fixture, &other.problem) ||
+        fixture_plan_problem(fixture, LOAD_OTHER, checked, &other.problem, &ignored) != VERDICT_PASS) {
+        other = fixture_other_items(fixture, checked);
+        enum verdict verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &other.problem, finding);
         if (verdict != VERDICT_PASS) return verdict;
     }
-    return lab_run(lab, LOAD_OTHER, finding);
+    return fixture_run(fixture, LOAD_OTHER, finding);
 }
 
-static enum verdict launch_graph(struct lab *lab, const struct test_case *items, void *graph,
+static enum verdict launch_graph(struct fixture *fixture, const struct test_case *items, void *graph,
                                  struct finding *finding)
 {
-    struct load *load = &lab->load[LOAD_CASE];
+    struct load *load = &fixture->load[LOAD_CASE];
     struct text why;
     if (!session_put_other_items(load, &items->problem, &why) || !session_replay(load, graph, &why) ||
         !session_finish(load, &why))
-        return lab_device_failed(lab, &why, finding);
-    enum verdict verdict = compare_results(lab, LOAD_CASE, items, finding);
-    return verdict == VERDICT_PASS ? compare_mapout(lab, LOAD_CASE, finding) : verdict;
+        return fixture_device_failed(fixture, &why, finding);
+    enum verdict verdict = compare_results(fixture, LOAD_CASE, items, finding);
+    return verdict == VERDICT_PASS ? compare_mapout(fixture, LOAD_CASE, finding) : verdict;
 }
 
 /* First with other items than those that were there when it was captured, then with those. */
-static enum verdict launch_twice(struct lab *lab, const struct test_case *checked, void *graph,
+static enum verdict launch_twice(struct fixture *fixture, const struct test_case *checked, void *graph,
                                  struct finding *finding)
 {
-    struct load *load = &lab->load[LOAD_CASE];
-    struct test_case other = lab_other_items(lab, checked);
-    enum verdict verdict = launch_graph(lab, &other, graph, finding);
+    struct load *load = &fixture->load[LOAD_CASE];
+    struct test_case other = fixture_other_items(fixture, checked);
+    enum verdict verdict = launch_graph(fixture, &other, graph, finding);
     load->problem = &checked->problem;
     if (verdict != VERDICT_PASS) {
         text_add(&finding->first_at, " (in the first launch of its graph, with other items than at capture)");
         return verdict;
     }
-    verdict = launch_between(lab, checked, finding);
+    verdict = launch_between(fixture, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    verdict = launch_graph(lab, checked, graph, finding);
+    verdict = launch_graph(fixture, checked, graph, finding);
     if (verdict != VERDICT_PASS)
         text_add(&finding->first_at,
                  " (in the second launch of its graph, after a launch without one of more items)");
@@ -72,16 +73,16 @@ static enum verdict launch_twice(struct lab *lab, const struct test_case *checke
 static enum verdict graph_launches_equal_oracle_check(void *context, const struct test_case *checked,
                                                       struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
     struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct strategy *strategy = load->instance->strategy;
     void *graph = session_capture(load, &why);
     if (graph) {
-        verdict = launch_twice(lab, checked, graph, finding);
+        verdict = launch_twice(fixture, checked, graph, finding);
         session_drop_graph(load, graph);
         if (verdict == VERDICT_FAIL && !strategy->graphs->claimed)
             text_say(&finding->remedy,

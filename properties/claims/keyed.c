@@ -41,13 +41,13 @@ static enum verdict discard(struct finding *finding, const char *expected)
 }
 
 /* Puts the items, with these keys, launches, and brings the results. */
-static enum verdict run_tagged(struct lab *lab, int which, const struct tagged *tagged,
+static enum verdict run_tagged(struct fixture *fixture, int which, const struct tagged *tagged,
                                struct finding *finding)
 {
     struct text why;
-    if (!session_put_columns(&lab->load[which], &tagged->columns, &why))
-        return lab_device_failed(lab, &why, finding);
-    return lab_launch(lab, which, finding);
+    if (!session_put_columns(&fixture->load[which], &tagged->columns, &why))
+        return fixture_device_failed(fixture, &why, finding);
+    return fixture_launch(fixture, which, finding);
 }
 
 /* ---- every assignment ---------------------------------------------------------------------------------- */
@@ -87,16 +87,16 @@ static bool assign(const struct load *load, assigned *key_of, struct tagged *tag
 static enum verdict every_assignment_of_keys_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct tagged tagged = {0};
     struct item_keys keys = {0};
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t items = job_items(&lab->load[LOAD_CASE].job);
+    uint64_t items = job_items(&fixture->load[LOAD_CASE].job);
     bool made = tagged_open(&tagged, checked->problem.op, items, finding) &&
-                assign(&lab->load[LOAD_CASE], assigned_key, &tagged, &keys, finding);
-    verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
-    if (verdict == VERDICT_PASS) verdict = compare_results(lab, LOAD_CASE, checked, finding);
+                assign(&fixture->load[LOAD_CASE], assigned_key, &tagged, &keys, finding);
+    verdict = made ? run_tagged(fixture, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_results(fixture, LOAD_CASE, checked, finding);
     free(tagged.at);
     item_keys_free(&keys);
     return verdict;
@@ -157,18 +157,18 @@ static void expect_scattered(void *context, uint64_t at, void *state)
 static enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_case *checked,
                                                       struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
     struct tagged tagged = {0};
     struct item_keys keys = {0};
     struct scatter scatter = {load, &tagged, NULL};
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (load->job.length > load->job.keys) return discard(finding, "rows of no more items than keys");
     bool made = tagged_open(&tagged, checked->problem.op, job_items(&load->job), finding) &&
                 assign(load, distinct_key, &tagged, &keys, finding) && scatter_open(&scatter, &keys, finding);
-    verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_scattered, &scatter, finding);
+    verdict = made ? run_tagged(fixture, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, expect_scattered, &scatter, finding);
     free(scatter.item);
     free(tagged.at);
     item_keys_free(&keys);
@@ -210,12 +210,12 @@ static enum verdict compare_counts(const struct load *load, const struct item_ke
 static enum verdict counting_equals_histogram_check(void *context, const struct test_case *checked,
                                                     struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
     struct tagged tagged = {0};
     struct item_keys keys = {0};
     struct state one;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&load->job), *counts = calloc(load_results(load) + 1, sizeof *counts);
     bool made = counts && tagged_open(&tagged, checked->problem.op, items, finding) &&
@@ -224,7 +224,7 @@ static enum verdict counting_equals_histogram_check(void *context, const struct 
     for (uint64_t i = 0; made && i < items; i++)
         tagged_put(&tagged, i, keys.key[i], one.at);
     if (!counts) text_say(&finding->reason, "no host memory for %" PRIu64 " counts", load_results(load));
-    verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
+    verdict = made ? run_tagged(fixture, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
     if (verdict == VERDICT_PASS) verdict = compare_counts(load, &keys, counts, finding);
     free(counts);
     free(tagged.at);
@@ -240,11 +240,11 @@ CLAIM(counting_equals_histogram, KEYED, DEVICE, apart_keyed,
 static enum verdict empty_keys_give_identity_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
     uint64_t empty = 0;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
         struct state params, identity, got;
         struct text place;
@@ -268,19 +268,20 @@ CLAIM(empty_keys_give_identity, KEYED, DEVICE, empty_keys,
 static enum verdict one_key_is_reduce_check(void *context, const struct test_case *checked,
                                             struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case other = *checked;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (checked->problem.shape.keys != 1) return discard(finding, "one key, #1");
-    strcpy(other.subject, lab->load[LOAD_CASE].job.rows == 1 ? "reduce_auto" : "segreduce_auto");
+    strcpy(other.subject, fixture->load[LOAD_CASE].job.rows == 1 ? "reduce_auto" : "segreduce_auto");
     other.tuning.count = 0;
     other.problem.what = WHAT_REDUCE;
     other.problem.shape.keys = 0; /* an item's place is its number */
-    verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, &other, &other.problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, &other, &other.problem, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_loads(fixture, false, finding) : verdict;
 }
 
 CLAIM(one_key_is_reduce, KEYED, DEVICE, one_key,
@@ -310,23 +311,24 @@ static void store_key(const struct stored *stored, uint64_t i, uint32_t key)
 }
 
 /* Plans the case on both loads, runs it on the first, and puts its items on the second. */
-static enum verdict run_first(struct lab *lab, const struct test_case *checked, struct finding *finding)
+static enum verdict run_first(struct fixture *fixture, const struct test_case *checked,
+                              struct finding *finding)
 {
     struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS && !session_put_items(&lab->load[LOAD_OTHER], &why))
-        verdict = lab_device_failed(lab, &why, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_plan(fixture, LOAD_OTHER, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS && !session_put_items(&fixture->load[LOAD_OTHER], &why))
+        verdict = fixture_device_failed(fixture, &why, finding);
     return verdict;
 }
 
 /* Launches the load whose image was changed. */
-static enum verdict run_changed(struct lab *lab, int which, struct finding *finding)
+static enum verdict run_changed(struct fixture *fixture, int which, struct finding *finding)
 {
     struct text why;
-    if (!session_put_again(&lab->load[which], &why)) return lab_device_failed(lab, &why, finding);
-    return lab_launch(lab, which, finding);
+    if (!session_put_again(&fixture->load[which], &why)) return fixture_device_failed(fixture, &why, finding);
+    return fixture_launch(fixture, which, finding);
 }
 
 /* Every item whose key is not `kept` becomes another one. */
@@ -348,14 +350,14 @@ static void change_others(struct load *load, uint64_t kept)
 static enum verdict keys_are_independent_check(void *context, const struct test_case *checked,
                                                struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = lab->load;
+    struct fixture *fixture = context;
+    struct load *load = fixture->load;
     uint64_t key = (uint64_t)problem_with(&checked->problem, "key", 0), keys = checked->problem.shape.keys;
     if (key >= keys) return discard(finding, "with:key=K, K below its keys");
-    enum verdict verdict = run_first(lab, checked, finding);
+    enum verdict verdict = run_first(fixture, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     change_others(&load[LOAD_OTHER], key);
-    verdict = run_changed(lab, LOAD_OTHER, finding);
+    verdict = run_changed(fixture, LOAD_OTHER, finding);
     for (uint64_t row = 0; verdict == VERDICT_PASS && row < load[LOAD_CASE].job.rows; row++) {
         struct state before, after;
         struct text place;
@@ -383,15 +385,15 @@ static void expect_mirrored(void *context, uint64_t at, void *state)
 static enum verdict order_of_keys_does_not_matter_check(void *context, const struct test_case *checked,
                                                         struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *other = &lab->load[LOAD_OTHER];
-    enum verdict verdict = run_first(lab, checked, finding);
+    struct fixture *fixture = context;
+    struct load *other = &fixture->load[LOAD_OTHER];
+    enum verdict verdict = run_first(fixture, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     struct stored stored = stored_in(other);
     for (uint64_t i = 0; i < stored.items; i++)
         store_key(&stored, i, (uint32_t)(other->job.keys - 1 - other->keys.key[i]));
-    verdict = run_changed(lab, LOAD_OTHER, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_mirrored, other, finding);
+    verdict = run_changed(fixture, LOAD_OTHER, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, expect_mirrored, other, finding);
     return verdict;
 }
 
@@ -424,16 +426,16 @@ static bool takes_any_key(const struct instance *instance)
 static enum verdict keys_past_the_last_are_left_out_check(void *context, const struct test_case *checked,
                                                           struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
     struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!takes_any_key(load->instance)) return VERDICT_DISCARDED;
-    if (!session_put_items(load, &why)) return lab_device_failed(lab, &why, finding);
+    if (!session_put_items(load, &why)) return fixture_device_failed(fixture, &why, finding);
     spoil_keys(load);
-    verdict = run_changed(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, NULL, NULL, finding);
+    verdict = run_changed(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, NULL, NULL, finding);
     if (verdict != VERDICT_PASS) return verdict;
     bool whole = arena_check(&load->arena, load->up, load->down, false, &finding->first_at) &&
                  arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
@@ -470,14 +472,14 @@ static void change_other_rows(struct load *load, uint64_t kept)
 static enum verdict rows_with_keys_are_independent_check(void *context, const struct test_case *checked,
                                                          struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = lab->load;
+    struct fixture *fixture = context;
+    struct load *load = fixture->load;
     uint64_t row = (uint64_t)problem_with(&checked->problem, "row", 0), keys = checked->problem.shape.keys;
-    enum verdict verdict = run_first(lab, checked, finding);
+    enum verdict verdict = run_first(fixture, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (row >= load[LOAD_CASE].job.rows) return discard(finding, "with:row=R, R below its rows");
     change_other_rows(&load[LOAD_OTHER], row);
-    verdict = run_changed(lab, LOAD_OTHER, finding);
+    verdict = run_changed(fixture, LOAD_OTHER, finding);
     for (uint64_t at = row * keys; verdict == VERDICT_PASS && at < (row + 1) * keys; at++) {
         struct state before, after;
         struct text place;
@@ -505,17 +507,17 @@ static void put_sorted(const struct load *load, struct tagged *tagged)
 static enum verdict stable_where_order_is_kept_check(void *context, const struct test_case *checked,
                                                      struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct tagged tagged = {0};
     if (checked->problem.layout.input.form == SIDE_ONE) return discard(finding, "items apart");
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_plan(fixture, LOAD_OTHER, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    bool made = tagged_open(&tagged, checked->problem.op, job_items(&lab->load[LOAD_CASE].job), finding);
-    if (made) put_sorted(&lab->load[LOAD_CASE], &tagged);
-    verdict = made ? run_tagged(lab, LOAD_OTHER, &tagged, finding) : VERDICT_BROKEN;
-    if (verdict == VERDICT_PASS) verdict = compare_loads(lab, false, finding);
+    bool made = tagged_open(&tagged, checked->problem.op, job_items(&fixture->load[LOAD_CASE].job), finding);
+    if (made) put_sorted(&fixture->load[LOAD_CASE], &tagged);
+    verdict = made ? run_tagged(fixture, LOAD_OTHER, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_loads(fixture, false, finding);
     free(tagged.at);
     return verdict;
 }

@@ -6,8 +6,8 @@
 
 static void expect_combined(void *context, uint64_t at, void *state)
 {
-    struct lab *lab = context;
-    const struct load *load = lab->load;
+    struct fixture *fixture = context;
+    const struct load *load = fixture->load;
     struct state left, right;
     load_result(&load[LOAD_OTHER], at, left.at);
     load_result(&load[LOAD_THIRD], at, right.at);
@@ -17,22 +17,23 @@ static void expect_combined(void *context, uint64_t at, void *state)
 static enum verdict keyed_of_concatenation_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     uint64_t split = (uint64_t)problem_with(&checked->problem, "split", 0);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t items = job_items(&lab->load[LOAD_CASE].job);
-    bool flat = lab->load[LOAD_CASE].job.rows == 1 && checked->problem.layout.input.form != SIDE_ONE;
+    uint64_t items = job_items(&fixture->load[LOAD_CASE].job);
+    bool flat = fixture->load[LOAD_CASE].job.rows == 1 && checked->problem.layout.input.form != SIDE_ONE;
     if (split > items || !flat) {
         text_say(&finding->reason, "expected one row, items apart, and with:split=N, N at most its items");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){0, split, true}, finding);
+        verdict = fixture_run_part(fixture, LOAD_OTHER, checked, (struct part){0, split, true}, finding);
     if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_THIRD, checked, (struct part){split, items - split, false}, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_combined, lab, finding);
+        verdict = fixture_run_part(fixture, LOAD_THIRD, checked, (struct part){split, items - split, false},
+                                   finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, expect_combined, fixture, finding);
     return verdict;
 }
 

@@ -379,26 +379,28 @@ struct pairs {
     unsigned char at[3 * MOST_PAIRS * MAX_STATE_BYTES];
 };
 
-static bool pairs_memory(struct lab *lab, struct text *why)
+static bool pairs_memory(struct fixture *fixture, struct text *why)
 {
-    if (!lab->pairs) lab->pairs = lab->session.backend->alloc(lab->session.device, sizeof(struct pairs), why);
-    return lab->pairs != NULL;
+    if (!fixture->pairs)
+        fixture->pairs = fixture->session.backend->alloc(fixture->session.device, sizeof(struct pairs), why);
+    return fixture->pairs != NULL;
 }
 
-static bool combine_on_device(struct lab *lab, const struct operands *operands, struct pairs *pairs,
+static bool combine_on_device(struct fixture *fixture, const struct operands *operands, struct pairs *pairs,
                               uint64_t count, struct text *why)
 {
-    const struct backend *backend = lab->session.backend;
+    const struct backend *backend = fixture->session.backend;
     const struct operator_code *code = backend_operator(backend, operands->op->name);
     uint64_t bytes = count * operands->op->state.size;
-    if (!pairs_memory(lab, why)) return false;
-    unsigned char *left = lab->pairs, *right = left + bytes, *result = right + bytes;
-    lab->session.failed = true; /* unless all of this works */
-    lab->session.failed = !(backend->put(lab->session.device, NULL, left, pairs->at, 3 * bytes, why) &&
-                            code->combine_many(operands->params, NULL, left, right, result, count, why) &&
-                            backend->get(lab->session.device, NULL, pairs->at, left, 3 * bytes, why) &&
-                            backend->sync(lab->session.device, lab->session.seconds, why));
-    return !lab->session.failed;
+    if (!pairs_memory(fixture, why)) return false;
+    unsigned char *left = fixture->pairs, *right = left + bytes, *result = right + bytes;
+    fixture->session.failed = true; /* unless all of this works */
+    fixture->session.failed =
+        !(backend->put(fixture->session.device, NULL, left, pairs->at, 3 * bytes, why) &&
+          code->combine_many(operands->params, NULL, left, right, result, count, why) &&
+          backend->get(fixture->session.device, NULL, pairs->at, left, 3 * bytes, why) &&
+          backend->sync(fixture->session.device, fixture->session.seconds, why));
+    return !fixture->session.failed;
 }
 
 /* Rows in pairs, and what the host makes of them. */
@@ -435,15 +437,16 @@ static enum verdict compare_pairs(const struct operands *operands, const struct 
 static enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
                                                              struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     const struct operands *operands = &of_host.operands;
     struct pairs pairs;
     struct text why;
-    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    if (!fixture->has_device) return VERDICT_NO_DEVICE;
     enum verdict verdict = law_watched(combine_on_host, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!backend_operator(lab->session.backend, operands->op->name)) {
-        text_say(&finding->reason, "%s has no operator %s", lab->session.backend->name, operands->op->name);
+    if (!backend_operator(fixture->session.backend, operands->op->name)) {
+        text_say(&finding->reason, "%s has no operator %s", fixture->session.backend->name,
+                 operands->op->name);
         return VERDICT_REFUSED;
     }
     uint64_t count = operands->rows / 2, size = operands->op->state.size;
@@ -452,7 +455,8 @@ static enum verdict device_combine_equals_host_combine_check(void *context, cons
         memcpy(pairs.at + k * size, operands->row[2 * k].at, size);
         memcpy(pairs.at + (count + k) * size, operands->row[2 * k + 1].at, size);
     }
-    if (!combine_on_device(lab, operands, &pairs, count, &why)) return lab_device_failed(lab, &why, finding);
+    if (!combine_on_device(fixture, operands, &pairs, count, &why))
+        return fixture_device_failed(fixture, &why, finding);
     return compare_pairs(operands, &pairs, count, finding);
 }
 
@@ -462,13 +466,13 @@ CLAIM(device_combine_equals_host_combine, OPERATOR, DEVICE, many_rows,
 /* ---- the device's items ---- */
 
 /* Plans the problem for whichever instance accepts it: only where the items lie matters. */
-static bool plan_for_any(struct lab *lab, const struct problem *problem, struct text *why)
+static bool plan_for_any(struct fixture *fixture, const struct problem *problem, struct text *why)
 {
-    const struct operator_code *code = backend_operator(lab->session.backend, problem->op->name);
-    text_say(why, "no strategy of %s accepts the problem", lab->session.backend->name);
+    const struct operator_code *code = backend_operator(fixture->session.backend, problem->op->name);
+    text_say(why, "no strategy of %s accepts the problem", fixture->session.backend->name);
     for (size_t i = 0; code && i < code->count; i++)
-        if (session_plan(&lab->session, &lab->load[LOAD_CASE], problem, &code->instances[i], why) &&
-            session_refusal(&lab->load[LOAD_CASE], why) == REFUSAL_NONE)
+        if (session_plan(&fixture->session, &fixture->load[LOAD_CASE], problem, &code->instances[i], why) &&
+            session_refusal(&fixture->load[LOAD_CASE], why) == REFUSAL_NONE)
             return true;
     return false;
 }
@@ -476,20 +480,20 @@ static bool plan_for_any(struct lab *lab, const struct problem *problem, struct 
 static enum verdict device_items_equal_host_items_check(void *context, const struct test_case *checked,
                                                         struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
     const struct problem *problem = &checked->problem;
     struct text why, place;
     struct state expected = {0}, got;
-    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    if (!fixture->has_device) return VERDICT_NO_DEVICE;
     if (problem->data.form > DATA_ANY || problem->has_only) {
         text_say(&finding->reason, "expected items of unit, small or any, without only");
         return VERDICT_DISCARDED;
     }
-    if (!plan_for_any(lab, problem, &finding->reason)) return VERDICT_REFUSED;
+    if (!plan_for_any(fixture, problem, &finding->reason)) return VERDICT_REFUSED;
     load->stream = NULL;
     if (!session_make_items(load, &why) || !session_finish(load, &why))
-        return lab_device_failed(lab, &why, finding);
+        return fixture_device_failed(fixture, &why, finding);
     struct columns items = load_columns(load, ARENA_INPUT);
     finding->items = load->arena.side[ARENA_INPUT].count;
     for (uint64_t i = 0; i < finding->items; i++) {

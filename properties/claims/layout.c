@@ -15,13 +15,14 @@ static struct problem plainly_laid_out(const struct problem *problem)
 static enum verdict layout_does_not_matter_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem plain = plainly_laid_out(&checked->problem);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &plain, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_loads(lab, false, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &plain, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_loads(fixture, false, finding);
     return verdict;
 }
 
@@ -31,10 +32,10 @@ CLAIM(layout_does_not_matter, STRATEGY, DEVICE, layout,
 static enum verdict check_unchanged(void *context, const struct test_case *checked, bool input,
                                     struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict != VERDICT_PASS) return verdict;
     bool unchanged = arena_check(&load->arena, load->up, load->down, input, &finding->first_at);
     return unchanged ? VERDICT_PASS : VERDICT_FAIL;

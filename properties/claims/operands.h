@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_OPERANDS_H
 #define FOLDCHECK_OPERANDS_H
 
-#include "lab.h"
+#include "fixture.h"
 #include "slack.h"
 
 /* The operator of a law's line, its params, and its rows folded. */

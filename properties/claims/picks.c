@@ -10,27 +10,27 @@
 /* ---- all policies give the same results ---- */
 
 /* Does a policy do the case's operator, and is it another one than the case's? */
-static bool is_other_policy(const struct lab *lab, const struct strategy *strategy,
+static bool is_other_policy(const struct fixture *fixture, const struct strategy *strategy,
                             const struct test_case *checked)
 {
     const struct op *op = checked->problem.op;
     if (!strategy->pick || strategy->what != WHAT_REDUCE || strcmp(strategy->name, checked->subject) == 0)
         return false;
-    const struct instance *instance = lab_nth_instance(lab, strategy->name, op->name, 0);
-    return instance && lab_takes(lab, instance, op, TAKES_ROWS);
+    const struct instance *instance = fixture_nth_instance(fixture, strategy->name, op->name, 0);
+    return instance && fixture_takes(fixture, instance, op, TAKES_ROWS);
 }
 
 /* Runs the case's problem by a policy, and compares. */
-static enum verdict agrees_with(struct lab *lab, const struct strategy *policy,
+static enum verdict agrees_with(struct fixture *fixture, const struct strategy *policy,
                                 const struct test_case *checked, struct finding *finding)
 {
     struct test_case other = *checked;
     strncpy(other.subject, policy->name, sizeof other.subject - 1);
     other.tuning.count = 0;
-    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, &other, &checked->problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    enum verdict verdict = fixture_plan_problem(fixture, LOAD_OTHER, &other, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    verdict = compare_loads(lab, false, finding);
+    verdict = compare_loads(fixture, false, finding);
     if (verdict == VERDICT_FAIL) text_add(&finding->first_at, " (expected is what %s gives)", policy->name);
     return verdict;
 }
@@ -38,13 +38,14 @@ static enum verdict agrees_with(struct lab *lab, const struct strategy *policy,
 static enum verdict every_policy_agrees_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
-    struct lab *lab = context;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    struct fixture *fixture = context;
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     const struct strategy *const *strategy =
-        verdict == VERDICT_PASS ? lab->session.backend->strategies : NULL;
+        verdict == VERDICT_PASS ? fixture->session.backend->strategies : NULL;
     for (; verdict == VERDICT_PASS && *strategy; strategy++)
-        if (is_other_policy(lab, *strategy, checked)) verdict = agrees_with(lab, *strategy, checked, finding);
+        if (is_other_policy(fixture, *strategy, checked))
+            verdict = agrees_with(fixture, *strategy, checked, finding);
     return verdict;
 }
 
@@ -113,10 +114,10 @@ static bool pick_stands_tuned(const struct load *load, struct finding *finding)
 static enum verdict auto_never_refuses_check(void *context, const struct test_case *checked,
                                              struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
-    const struct instance *instance = lab_instance(lab, checked, &finding->reason);
-    if (!instance || !session_plan(&lab->session, load, &checked->problem, instance, &finding->reason))
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
+    const struct instance *instance = fixture_instance(fixture, checked, &finding->reason);
+    if (!instance || !session_plan(&fixture->session, load, &checked->problem, instance, &finding->reason))
         return VERDICT_DISCARDED;
     const char *beyond = beyond_promise(load);
     finding->items = job_items(&load->job);

@@ -3,39 +3,39 @@
 #include "property.h"
 #include "compare.h"
 
-static enum verdict launch_and_compare(struct lab *lab, const struct test_case *checked,
+static enum verdict launch_and_compare(struct fixture *fixture, const struct test_case *checked,
                                        struct finding *finding)
 {
-    enum verdict verdict = lab_launch(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_results(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_mapout(lab, LOAD_CASE, finding);
+    enum verdict verdict = fixture_launch(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_results(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_mapout(fixture, LOAD_CASE, finding);
     return verdict;
 }
 
 static enum verdict second_launch_on_same_scratch_check(void *context, const struct test_case *checked,
                                                         struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
     struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!session_put_items(load, &why)) return lab_device_failed(lab, &why, finding);
-    verdict = launch_and_compare(lab, checked, finding);
+    if (!session_put_items(load, &why)) return fixture_device_failed(fixture, &why, finding);
+    verdict = launch_and_compare(fixture, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     struct test_case other =
-        lab_other_items(lab, checked); /* what the first left in scratch is wrong for them */
+        fixture_other_items(fixture, checked); /* what the first left in scratch is wrong for them */
     bool done = session_put_other_items(load, &other.problem, &why);
-    if (done) verdict = launch_and_compare(lab, &other, finding);
+    if (done) verdict = launch_and_compare(fixture, &other, finding);
     load->problem = &checked->problem;
-    if (!done) return lab_device_failed(lab, &why, finding);
+    if (!done) return fixture_device_failed(fixture, &why, finding);
     if (verdict != VERDICT_PASS) {
         text_add(&finding->first_at, " (in the second launch, with other items on the first one's scratch)");
         return verdict;
     }
     if (!session_put_other_items(load, &checked->problem, &why) || !session_prepare(load, 0xff, &why))
-        return lab_device_failed(lab, &why, finding);
-    verdict = launch_and_compare(lab, checked, finding);
+        return fixture_device_failed(fixture, &why, finding);
+    verdict = launch_and_compare(fixture, checked, finding);
     if (verdict != VERDICT_PASS)
         text_add(&finding->first_at, " (after prepare on scratch that was all ones)");
     return verdict;
@@ -45,25 +45,25 @@ CLAIM(second_launch_on_same_scratch, STRATEGY, DEVICE, reused,
       "a launch leaves its scratch as prepare left it, and prepare clears any scratch",
       .tested = TESTED_OF_KEYED);
 
-static bool open_streams(struct lab *lab, struct text *why)
+static bool open_streams(struct fixture *fixture, struct text *why)
 {
     for (int s = 0; s < 2; s++) {
-        if (lab->stream[s]) continue;
-        lab->stream[s] = lab->session.backend->stream_open(lab->session.device, why);
-        if (!lab->stream[s]) return false;
+        if (fixture->stream[s]) continue;
+        fixture->stream[s] = fixture->session.backend->stream_open(fixture->session.device, why);
+        if (!fixture->stream[s]) return false;
     }
     return true;
 }
 
 /* Both are under way before either is waited for. */
-static bool run_both(struct lab *lab, struct text *why)
+static bool run_both(struct fixture *fixture, struct text *why)
 {
-    struct load *load = lab->load;
-    lab->session.failed = true;
-    if (!open_streams(lab, why)) return false;
-    lab->session.failed = false;
+    struct load *load = fixture->load;
+    fixture->session.failed = true;
+    if (!open_streams(fixture, why)) return false;
+    fixture->session.failed = false;
     for (int s = 0; s < 2; s++) {
-        load[s].stream = lab->stream[s];
+        load[s].stream = fixture->stream[s];
         if (!session_put_items(&load[s], why)) return false;
     }
     for (int s = 0; s < 2; s++)
@@ -75,18 +75,18 @@ static bool run_both(struct lab *lab, struct text *why)
 static enum verdict two_streams_at_once_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem other = checked->problem;
     struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    data_next_seed(&other.data, lab->load[LOAD_CASE].instance->strategy->finite);
-    verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &other, finding);
+    data_next_seed(&other.data, fixture->load[LOAD_CASE].instance->strategy->finite);
+    verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &other, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!run_both(lab, &why)) return lab_device_failed(lab, &why, finding);
+    if (!run_both(fixture, &why)) return fixture_device_failed(fixture, &why, finding);
     for (int s = 0; s < 2 && verdict == VERDICT_PASS; s++) {
-        verdict = compare_results(lab, s, checked, finding);
-        if (verdict == VERDICT_PASS) verdict = compare_mapout(lab, s, finding);
+        verdict = compare_results(fixture, s, checked, finding);
+        if (verdict == VERDICT_PASS) verdict = compare_mapout(fixture, s, finding);
         if (verdict != VERDICT_PASS) text_add(&finding->first_at, " (in stream %d of two)", s + 1);
     }
     return verdict;

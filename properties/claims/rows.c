@@ -184,9 +184,9 @@ static unsigned char *other_rows_reversed(const struct load *load, uint64_t kept
 }
 
 /* Runs the planned other load with items from an array of C structs, which it frees. */
-static enum verdict run_with_structs(struct lab *lab, unsigned char *structs, struct finding *finding)
+static enum verdict run_with_structs(struct fixture *fixture, unsigned char *structs, struct finding *finding)
 {
-    const struct op *op = lab->load[LOAD_OTHER].job.op;
+    const struct op *op = fixture->load[LOAD_OTHER].job.op;
     struct columns host = {.count = op->input.count};
     struct text why;
     if (!structs) {
@@ -197,19 +197,19 @@ static enum verdict run_with_structs(struct lab *lab, unsigned char *structs, st
         host.column[c].base = structs + op->input.offset[c];
         host.column[c].stride = (int64_t)op->input.size;
     }
-    bool put = session_put_columns(&lab->load[LOAD_OTHER], &host, &why);
+    bool put = session_put_columns(&fixture->load[LOAD_OTHER], &host, &why);
     free(structs);
-    return put ? lab_launch(lab, LOAD_OTHER, finding) : lab_device_failed(lab, &why, finding);
+    return put ? fixture_launch(fixture, LOAD_OTHER, finding) : fixture_device_failed(fixture, &why, finding);
 }
 
 static enum verdict rows_are_independent_check(void *context, const struct test_case *checked,
                                                struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE], *other = &fixture->load[LOAD_OTHER];
     const struct problem *problem = &checked->problem;
     uint64_t kept = (uint64_t)problem_with(problem, "row", 0);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (kept >= load->job.rows || !(problem->op->laws & LAW_EXACT) ||
         problem->layout.input.form == SIDE_ONE) {
@@ -217,10 +217,11 @@ static enum verdict rows_are_independent_check(void *context, const struct test_
                  "expected an exact operator, items apart, and with:row=R, R below its rows");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS)
-        verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
-    if (verdict == VERDICT_PASS) verdict = run_with_structs(lab, other_rows_reversed(load, kept), finding);
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = run_with_structs(fixture, other_rows_reversed(load, kept), finding);
     for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
         struct state alone, beside;
         if (result_row(load, at) != kept) continue;
@@ -265,8 +266,8 @@ static unsigned char *rows_reversed(const struct load *load)
 /* Result `at` of the case, which lies in the mirrored row of the other load. */
 static void expect_mirrored(void *context, uint64_t at, void *state)
 {
-    const struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    const struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE], *other = &fixture->load[LOAD_OTHER];
     uint64_t row = result_row(load, at), mirrored = load->job.rows - 1 - row;
     if (load->job.what != WHAT_REDUCE)
         mirrored = shape_row_first(&other->problem->shape, mirrored) + at -
@@ -277,19 +278,20 @@ static void expect_mirrored(void *context, uint64_t at, void *state)
 static enum verdict row_order_does_not_matter_check(void *context, const struct test_case *checked,
                                                     struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
     struct problem reversed = checked->problem;
     if (reversed.shape.form == SHAPE_RAGGED) {
         text_say(&finding->reason, "expected rows of one length, or a list of lengths");
         return VERDICT_DISCARDED;
     }
     reverse_rows(&checked->problem.shape, &reversed.shape);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &reversed, finding);
-    if (verdict == VERDICT_PASS) verdict = run_with_structs(lab, rows_reversed(load), finding);
-    return verdict == VERDICT_PASS ? compare_expected(lab, expect_mirrored, lab, finding) : verdict;
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = fixture_plan_problem(fixture, LOAD_OTHER, checked, &reversed, finding);
+    if (verdict == VERDICT_PASS) verdict = run_with_structs(fixture, rows_reversed(load), finding);
+    return verdict == VERDICT_PASS ? compare_expected(fixture, expect_mirrored, fixture, finding) : verdict;
 }
 
 CLAIM(row_order_does_not_matter, ROWS, DEVICE, lengths,
@@ -298,14 +300,14 @@ CLAIM(row_order_does_not_matter, ROWS, DEVICE, lengths,
 /* ---- each row by itself ---- */
 
 struct each_row {
-    struct lab *lab;
+    struct fixture *fixture;
     unsigned char *state; /* of every result; owned */
 };
 
 static void expect_alone(void *context, uint64_t at, void *state)
 {
     const struct each_row *each = context;
-    size_t size = each->lab->load[LOAD_CASE].job.op->state.size;
+    size_t size = each->fixture->load[LOAD_CASE].job.op->state.size;
     memcpy(state, each->state + at * size, size);
 }
 
@@ -313,7 +315,7 @@ static void expect_alone(void *context, uint64_t at, void *state)
 static enum verdict scan_each_row(struct each_row *each, const struct test_case *checked,
                                   struct finding *finding)
 {
-    const struct job *job = &each->lab->load[LOAD_CASE].job;
+    const struct job *job = &each->fixture->load[LOAD_CASE].job;
     const struct shape *shape = &checked->problem.shape;
     struct test_case flat = *checked;
     enum verdict verdict = VERDICT_PASS;
@@ -321,9 +323,10 @@ static enum verdict scan_each_row(struct each_row *each, const struct test_case 
     flat.tuning.count = 0;
     for (uint64_t r = 0; verdict == VERDICT_PASS && r < job->rows; r++) {
         struct part row = {shape_row_first(shape, r), shape_row_length(shape, r), true};
-        verdict = lab_run_part(each->lab, LOAD_OTHER, &flat, row, finding);
+        verdict = fixture_run_part(each->fixture, LOAD_OTHER, &flat, row, finding);
         for (uint64_t j = 0; verdict == VERDICT_PASS && j < row.count; j++)
-            load_result(&each->lab->load[LOAD_OTHER], j, each->state + (row.from + j) * job->op->state.size);
+            load_result(&each->fixture->load[LOAD_OTHER], j,
+                        each->state + (row.from + j) * job->op->state.size);
     }
     return verdict;
 }
@@ -331,18 +334,18 @@ static enum verdict scan_each_row(struct each_row *each, const struct test_case 
 static enum verdict segscan_equals_scan_of_each_row_check(void *context, const struct test_case *checked,
                                                           struct finding *finding)
 {
-    struct lab *lab = context;
-    struct each_row each = {.lab = lab};
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    struct fixture *fixture = context;
+    struct each_row each = {.fixture = fixture};
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    each.state = malloc(load_results(&lab->load[LOAD_CASE]) * checked->problem.op->state.size + 1);
+    each.state = malloc(load_results(&fixture->load[LOAD_CASE]) * checked->problem.op->state.size + 1);
     if (!each.state) {
         text_say(&finding->reason, "no host memory for the results of each row");
         return VERDICT_BROKEN;
     }
     verdict = scan_each_row(&each, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_alone, &each, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, expect_alone, &each, finding);
     free(each.state);
     return verdict;
 }
@@ -356,15 +359,15 @@ CLAIM(segscan_equals_scan_of_each_row, SEGSCAN, DEVICE, rows,
 static enum verdict flags_and_regular_agree_check(void *context, const struct test_case *checked,
                                                   struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case flags = *checked;
     strcpy(flags.subject, "segscan_flags");
     flags.tuning.count = 0;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, &flags, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_plan(fixture, LOAD_OTHER, &flags, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_loads(fixture, false, finding) : verdict;
 }
 
 CLAIM(flags_and_regular_agree, SEGSCAN, DEVICE, rows,

@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_ROWS_H
 #define FOLDCHECK_ROWS_H
 
-#include "lab.h"
+#include "fixture.h"
 #include "row_index.h"
 
 /* The questions of row_index.h. */

@@ -10,10 +10,10 @@
 
 static void expect_shifted(void *context, uint64_t at, void *state)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
+    struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
     if (at > shape_row_first(&load->problem->shape, result_row(load, at)))
-        load_result(&lab->load[LOAD_OTHER], at - 1, state);
+        load_result(&fixture->load[LOAD_OTHER], at - 1, state);
     else if (load->job.init)
         memcpy(state, load->job.init, load->job.op->state.size);
     else
@@ -23,15 +23,15 @@ static void expect_shifted(void *context, uint64_t at, void *state)
 static enum verdict exclusive_is_shifted_inclusive_check(void *context, const struct test_case *checked,
                                                          struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem inclusive = checked->problem;
     if (inclusive.what != WHAT_EXSCAN) {
         text_say(&finding->reason, "expected an exclusive scan");
         return VERDICT_DISCARDED;
     }
     inclusive.what = WHAT_SCAN;
-    enum verdict verdict = lab_run_both(lab, checked, checked, &inclusive, finding);
-    return verdict == VERDICT_PASS ? compare_expected(lab, expect_shifted, lab, finding) : verdict;
+    enum verdict verdict = fixture_run_both(fixture, checked, checked, &inclusive, finding);
+    return verdict == VERDICT_PASS ? compare_expected(fixture, expect_shifted, fixture, finding) : verdict;
 }
 
 CLAIM(exclusive_is_shifted_inclusive, SCAN, DEVICE, exclusive,
@@ -43,25 +43,25 @@ CLAIM(exclusive_is_shifted_inclusive, SCAN, DEVICE, exclusive,
 
 static void expect_with_init(void *context, uint64_t at, void *state)
 {
-    struct lab *lab = context;
-    const struct job *job = &lab->load[LOAD_CASE].job;
+    struct fixture *fixture = context;
+    const struct job *job = &fixture->load[LOAD_CASE].job;
     struct state without;
-    load_result(&lab->load[LOAD_OTHER], at, without.at);
+    load_result(&fixture->load[LOAD_OTHER], at, without.at);
     job->op->combine(job->params, job->init, without.at, state);
 }
 
 static enum verdict initial_value_applies_once_check(void *context, const struct test_case *checked,
                                                      struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem without = checked->problem;
     if (!without.has_init) {
         text_say(&finding->reason, "expected an initial value, init:X");
         return VERDICT_DISCARDED;
     }
     without.has_init = false;
-    enum verdict verdict = lab_run_both(lab, checked, checked, &without, finding);
-    return verdict == VERDICT_PASS ? compare_expected(lab, expect_with_init, lab, finding) : verdict;
+    enum verdict verdict = fixture_run_both(fixture, checked, checked, &without, finding);
+    return verdict == VERDICT_PASS ? compare_expected(fixture, expect_with_init, fixture, finding) : verdict;
 }
 
 CLAIM(initial_value_applies_once, SCAN, DEVICE, initial,
@@ -71,7 +71,7 @@ CLAIM(initial_value_applies_once, SCAN, DEVICE, initial,
 /* ---- a whole and its two parts ---- */
 
 struct halves {
-    struct lab *lab;
+    struct fixture *fixture;
     uint64_t split;
     struct state left; /* the fold of init and the items before split */
 };
@@ -79,20 +79,20 @@ struct halves {
 static void expect_half(void *context, uint64_t at, void *state)
 {
     struct halves *halves = context;
-    const struct job *job = &halves->lab->load[LOAD_CASE].job;
+    const struct job *job = &halves->fixture->load[LOAD_CASE].job;
     struct state right;
     if (at < halves->split) {
-        load_result(&halves->lab->load[LOAD_OTHER], at, state);
+        load_result(&halves->fixture->load[LOAD_OTHER], at, state);
         return;
     }
-    load_result(&halves->lab->load[LOAD_THIRD], at - halves->split, right.at);
+    load_result(&halves->fixture->load[LOAD_THIRD], at - halves->split, right.at);
     job->op->combine(job->params, halves->left.at, right.at, state);
 }
 
 /* What is left of item `split`, from the results of the first part. */
 static void fold_left_half(struct halves *halves)
 {
-    const struct load *whole = &halves->lab->load[LOAD_CASE];
+    const struct load *whole = &halves->fixture->load[LOAD_CASE];
     const struct job *job = &whole->job;
     struct columns items = arena_columns(&whole->arena, ARENA_INPUT, whole->up);
     struct state input, lifted;
@@ -101,7 +101,7 @@ static void fold_left_half(struct halves *halves)
         if (job->init) memcpy(halves->left.at, job->init, job->op->state.size);
         return;
     }
-    load_result(&halves->lab->load[LOAD_OTHER], halves->split - 1, halves->left.at);
+    load_result(&halves->fixture->load[LOAD_OTHER], halves->split - 1, halves->left.at);
     if (job->what == WHAT_SCAN) return;
     columns_read(&items, &job->op->input, halves->split - 1, input.at);
     job->op->lift(job->params, input.at, lifted.at);
@@ -111,10 +111,11 @@ static void fold_left_half(struct halves *halves)
 static enum verdict scan_of_concatenation_check(void *context, const struct test_case *checked,
                                                 struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
-    struct halves halves = {.lab = lab, .split = (uint64_t)problem_with(&checked->problem, "split", 0)};
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
+    struct halves halves = {.fixture = fixture,
+                            .split = (uint64_t)problem_with(&checked->problem, "split", 0)};
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = load->job.length;
     struct part left = {0, halves.split, true}, right = {halves.split, items - halves.split, false};
@@ -122,12 +123,12 @@ static enum verdict scan_of_concatenation_check(void *context, const struct test
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_OTHER, checked, left, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_THIRD, checked, right, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run_part(fixture, LOAD_OTHER, checked, left, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run_part(fixture, LOAD_THIRD, checked, right, finding);
     if (verdict != VERDICT_PASS) return verdict;
     fold_left_half(&halves);
-    return compare_expected(lab, expect_half, &halves, finding);
+    return compare_expected(fixture, expect_half, &halves, finding);
 }
 
 CLAIM(scan_of_concatenation, SCAN, DEVICE, split,
@@ -137,7 +138,7 @@ CLAIM(scan_of_concatenation, SCAN, DEVICE, split,
 /* ---- the last one ---- */
 
 /* The reduction of the case's row, by reduce_auto, on load[LOAD_OTHER]. */
-static enum verdict reduce_row(struct lab *lab, const struct test_case *checked, struct problem *row,
+static enum verdict reduce_row(struct fixture *fixture, const struct test_case *checked, struct problem *row,
                                struct finding *finding)
 {
     struct test_case reduces = *checked;
@@ -146,29 +147,29 @@ static enum verdict reduce_row(struct lab *lab, const struct test_case *checked,
     *row = checked->problem;
     row->what = WHAT_REDUCE;
     row->has_init = false;
-    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, &reduces, row, finding);
-    return verdict == VERDICT_PASS ? lab_run(lab, LOAD_OTHER, finding) : verdict;
+    enum verdict verdict = fixture_plan_problem(fixture, LOAD_OTHER, &reduces, row, finding);
+    return verdict == VERDICT_PASS ? fixture_run(fixture, LOAD_OTHER, finding) : verdict;
 }
 
 static enum verdict last_of_scan_is_reduce_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct job *job = &lab->load[LOAD_CASE].job;
+    struct fixture *fixture = context;
+    const struct job *job = &fixture->load[LOAD_CASE].job;
     struct problem row;
     struct state last;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (job->what != WHAT_SCAN || job->rows != 1 || job->length == 0) {
         text_say(&finding->reason, "expected the inclusive scan of one row that is not empty");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = reduce_row(lab, checked, &row, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = reduce_row(fixture, checked, &row, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    load_result(&lab->load[LOAD_OTHER], 0, last.at);
+    load_result(&fixture->load[LOAD_OTHER], 0, last.at);
     if (job->init) job->op->combine(job->params, job->init, last.at, last.at);
-    return compare_row(lab, LOAD_CASE, 0, last.at, finding);
+    return compare_row(fixture, LOAD_CASE, 0, last.at, finding);
 }
 
 CLAIM(last_of_scan_is_reduce, SCAN, DEVICE, inclusive,

@@ -25,12 +25,12 @@ static void identity_of_row(const struct load *load, uint64_t row, void *state)
 
 static void expect_last(void *context, uint64_t row, void *state)
 {
-    const struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
+    const struct fixture *fixture = context;
+    const struct load *load = &fixture->load[LOAD_CASE];
     const struct shape *shape = &load->problem->shape;
     uint64_t length = shape_row_length(shape, row);
     if (length)
-        load_result(&lab->load[LOAD_OTHER], shape_row_first(shape, row) + length - 1, state);
+        load_result(&fixture->load[LOAD_OTHER], shape_row_first(shape, row) + length - 1, state);
     else
         identity_of_row(load, row, state);
 }
@@ -38,12 +38,12 @@ static void expect_last(void *context, uint64_t row, void *state)
 static enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct test_case *checked,
                                                            struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case scan = by_strategy(checked, "segscan_flags");
     scan.problem.what = WHAT_SCAN;
     scan.problem.keep_count = 0;
-    enum verdict verdict = lab_run_both(lab, checked, &scan, &scan.problem, finding);
-    return verdict == VERDICT_PASS ? compare_expected(lab, expect_last, lab, finding) : verdict;
+    enum verdict verdict = fixture_run_both(fixture, checked, &scan, &scan.problem, finding);
+    return verdict == VERDICT_PASS ? compare_expected(fixture, expect_last, fixture, finding) : verdict;
 }
 
 CLAIM(segreduce_equals_last_of_segscan, SEGREDUCE, DEVICE, rows,
@@ -54,10 +54,10 @@ CLAIM(segreduce_equals_last_of_segscan, SEGREDUCE, DEVICE, rows,
 static enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_case *checked,
                                                      struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case flat = by_strategy(checked, "reduce_auto");
-    enum verdict verdict = lab_run_both(lab, checked, &flat, &checked->problem, finding);
-    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
+    enum verdict verdict = fixture_run_both(fixture, checked, &flat, &checked->problem, finding);
+    return verdict == VERDICT_PASS ? compare_loads(fixture, false, finding) : verdict;
 }
 
 CLAIM(one_row_equals_flat_reduce, SEGREDUCE, DEVICE, flat,
@@ -66,23 +66,23 @@ CLAIM(one_row_equals_flat_reduce, SEGREDUCE, DEVICE, flat,
 
 static void expect_identity(void *context, uint64_t row, void *state)
 {
-    const struct lab *lab = context;
-    identity_of_row(&lab->load[LOAD_CASE], row, state);
+    const struct fixture *fixture = context;
+    identity_of_row(&fixture->load[LOAD_CASE], row, state);
 }
 
 static enum verdict empty_rows_give_identity_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
-    struct lab *lab = context;
-    struct load *load = &lab->load[LOAD_CASE];
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    struct fixture *fixture = context;
+    struct load *load = &fixture->load[LOAD_CASE];
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (job_items(&load->job)) {
         text_say(&finding->reason, "expected rows without items");
         return VERDICT_DISCARDED;
     }
-    verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_identity, lab, finding);
+    verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(fixture, expect_identity, fixture, finding);
     if (verdict != VERDICT_PASS) return verdict;
     return arena_check(&load->arena, load->up, load->down, false, &finding->first_at) ? VERDICT_PASS
                                                                                       : VERDICT_FAIL;

@@ -26,9 +26,9 @@ static struct problem problem_back(const struct problem *problem)
 }
 
 /* Results against the input; where an item is not there, nothing is expected. */
-static enum verdict compare_originals(struct lab *lab, struct finding *finding)
+static enum verdict compare_originals(struct fixture *fixture, struct finding *finding)
 {
-    const struct load *load = &lab->load[LOAD_CASE], *back = &lab->load[LOAD_OTHER];
+    const struct load *load = &fixture->load[LOAD_CASE], *back = &fixture->load[LOAD_OTHER];
     const struct job *job = &load->job;
     const struct tuple *tuple = &job->op->input;
     struct columns items = arena_columns(&load->arena, ARENA_INPUT, load->up);
@@ -51,21 +51,21 @@ static enum verdict compare_originals(struct lab *lab, struct finding *finding)
 static enum verdict twice_is_the_original_check(void *context, const struct test_case *checked,
                                                 struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct test_case naive = *checked;
     struct text why;
     strcpy(naive.subject, "transpose_naive");
     naive.tuning.count = 0;
     naive.problem = problem_back(&checked->problem);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, &naive, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_plan(fixture, LOAD_OTHER, &naive, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    struct columns results = load_columns(&lab->load[LOAD_CASE], ARENA_RESULT);
-    if (!session_put_columns(&lab->load[LOAD_OTHER], &results, &why))
-        return lab_device_failed(lab, &why, finding);
-    verdict = lab_launch(lab, LOAD_OTHER, finding);
-    return verdict == VERDICT_PASS ? compare_originals(lab, finding) : verdict;
+    struct columns results = load_columns(&fixture->load[LOAD_CASE], ARENA_RESULT);
+    if (!session_put_columns(&fixture->load[LOAD_OTHER], &results, &why))
+        return fixture_device_failed(fixture, &why, finding);
+    verdict = fixture_launch(fixture, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_originals(fixture, finding) : verdict;
 }
 
 CLAIM(twice_is_the_original, TRANSPOSITION, DEVICE, problem,
@@ -172,14 +172,14 @@ static const struct {
 #undef CASE64
 };
 
-static enum verdict check_expected(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_expected(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case known;
     struct launch_counters counted;
-    const struct load *load = &lab->load[LOAD_CASE];
+    const struct load *load = &fixture->load[LOAD_CASE];
     if (!case_parse(expected[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (known.device.kind != lab->name.kind) return VERDICT_PASS;
-    enum verdict verdict = count_line(lab, expected[at].line, &counted, finding);
+    if (known.device.kind != fixture->name.kind) return VERDICT_PASS;
+    enum verdict verdict = count_line(fixture, expected[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct memory_counters *data = &counted.data;
     double claimed = load->instance->strategy->sectors(&load->job, &load->shape) * 100;
@@ -214,16 +214,16 @@ CLAIM(transpositions_cost_as_worked_out, SUITE, SIM, once,
  * meet in a bank; a row. */
 static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {4, 512}, {512, 4}, {1, 100}, {0, 0} /* the end */};
 
-static enum verdict check_banks(struct lab *lab, const struct instance *instance, const struct op *op,
+static enum verdict check_banks(struct fixture *fixture, const struct instance *instance, const struct op *op,
                                 const uint64_t size[2], struct finding *finding)
 {
-    struct test_case one = {.device = lab->name, .has_problem = true};
+    struct test_case one = {.device = fixture->name, .has_problem = true};
     struct launch_counters counted;
     snprintf(one.subject, sizeof one.subject, "%s", instance->strategy->name);
     one.tuning = instance_tuning(instance);
     one.problem = (struct problem){.what = WHAT_TRANSPOSE, .op = op, .layout = {.sides = 1}};
     one.problem.shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {size[0], size[1]}};
-    enum verdict verdict = count_case(lab, LOAD_CASE, &one, &counted, finding);
+    enum verdict verdict = count_case(fixture, LOAD_CASE, &one, &counted, finding);
     if (verdict == VERDICT_REFUSED) return VERDICT_PASS;
     if (verdict != VERDICT_PASS || counted.bank_conflicts == 0) return verdict;
     text_say(&finding->first_at,
@@ -235,15 +235,15 @@ static enum verdict check_banks(struct lab *lab, const struct instance *instance
 }
 
 /* Whether a tile of that many items is a square, as wide as a warp or wider. */
-static bool is_wide_square(const struct lab *lab, uint32_t items)
+static bool is_wide_square(const struct fixture *fixture, uint32_t items)
 {
-    uint32_t side = (uint32_t)lab->session.caps->lanes;
+    uint32_t side = (uint32_t)fixture->session.caps->lanes;
     while (side * side < items)
         side *= 2;
     return side * side == items;
 }
 
-static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *strategy,
+static enum verdict check_wide_tiles(struct fixture *fixture, const struct strategy *strategy,
                                      const struct operator_code *code, struct finding *finding)
 {
     const struct op *op = op_for(WHAT_TRANSPOSE, code->op);
@@ -251,9 +251,9 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
     for (size_t i = 0; i < code->count; i++) {
         const struct instance *instance = &code->instances[i];
         uint32_t tile = instance->shape.block * instance->shape.items;
-        if (instance->strategy != strategy || !is_wide_square(lab, tile)) continue;
+        if (instance->strategy != strategy || !is_wide_square(fixture, tile)) continue;
         for (size_t s = 0; shapes[s][0] && verdict == VERDICT_PASS; s++)
-            verdict = check_banks(lab, instance, op, shapes[s], finding);
+            verdict = check_banks(fixture, instance, op, shapes[s], finding);
     }
     return verdict;
 }
@@ -261,15 +261,15 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
 static enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_case *checked,
                                                       struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct backend *backend = lab->session.backend;
+    struct fixture *fixture = context;
+    const struct backend *backend = fixture->session.backend;
     enum verdict verdict = VERDICT_PASS;
     (void)checked;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
         const struct operator_code *const *code = backend->operators;
         for (; (*at)->what == WHAT_TRANSPOSE && *code && verdict == VERDICT_PASS; code++)
             if (op_for(WHAT_TRANSPOSE, (*code)->op) && !backend_repeats(backend, *code))
-                verdict = check_wide_tiles(lab, *at, *code, finding);
+                verdict = check_wide_tiles(fixture, *at, *code, finding);
     }
     return verdict;
 }

@@ -77,15 +77,15 @@ static uint64_t rows_of(uint64_t documented_number, uint64_t full)
     return documented_number >= NOT_FULL ? full - (FULL - documented_number) : documented_number;
 }
 
-static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
+static bool takes_documented(const struct fixture *fixture, size_t at, uint64_t full, struct finding *finding)
 {
     struct job job = {.op = op_find(documented[at].op),
                       .what = WHAT_REDUCE,
                       .rows = rows_of(documented[at].rows, full),
                       .length = documented[at].length,
                       .in = items_past_boundary(1),
-                      .caps = lab->session.caps};
-    const struct strategy *policy = backend_strategy(lab->session.backend, documented[at].policy);
+                      .caps = fixture->session.caps};
+    const struct strategy *policy = backend_strategy(fixture->session.backend, documented[at].policy);
     return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
 }
 
@@ -113,7 +113,7 @@ static const struct {
     {"segreduce_auto", 1, 8192, false, "segreduce_ragged_balanced"},
 };
 
-static bool takes_uneven(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
+static bool takes_uneven(const struct fixture *fixture, size_t at, uint64_t full, struct finding *finding)
 {
     bool ragged = documented_uneven[at].ragged;
     uint64_t rows = rows_of(documented_uneven[at].rows, full), mean = documented_uneven[at].mean;
@@ -125,8 +125,8 @@ static bool takes_uneven(const struct lab *lab, size_t at, uint64_t full, struct
                       .row_params = ragged ? NULL : &unread,
                       .ragged_items = ragged ? rows * mean : 0,
                       .in = items_past_boundary(1),
-                      .caps = lab->session.caps};
-    const struct strategy *policy = backend_strategy(lab->session.backend, documented_uneven[at].policy);
+                      .caps = fixture->session.caps};
+    const struct strategy *policy = backend_strategy(fixture->session.backend, documented_uneven[at].policy);
     return !policy || takes(policy, &job, documented_uneven[at].takes, finding);
 }
 
@@ -153,11 +153,11 @@ static const struct {
     {true, 8192, 1, 2, "affine_u32", "segreduce_thread_per_row"},
 };
 
-static bool takes_for_rows(const struct lab *lab, const struct strategy *policy, size_t at,
+static bool takes_for_rows(const struct fixture *fixture, const struct strategy *policy, size_t at,
                            struct finding *finding)
 {
     const struct tuned usual = tuned_usual();
-    struct device_caps caps = *lab->session.caps;
+    struct device_caps caps = *fixture->session.caps;
     bool ragged = documented_rows[at].ragged;
     uint64_t each = documented_rows[at].each, mean = documented_rows[at].mean;
     if (each == AT_ONCE) each = caps.resident_threads < 512 ? 1 : (uint64_t)caps.resident_threads / 512;
@@ -196,11 +196,11 @@ static const struct {
     {3, 0, 65552, 0, "segreduce_runs"},
 };
 
-static bool takes_runs(const struct lab *lab, const struct strategy *policy, size_t at,
+static bool takes_runs(const struct fixture *fixture, const struct strategy *policy, size_t at,
                        struct finding *finding)
 {
     const struct tuned usual = tuned_usual();
-    struct device_caps caps = *lab->session.caps;
+    struct device_caps caps = *fixture->session.caps;
     struct job job = {.op = op_find("add_u32"),
                       .what = WHAT_REDUCE,
                       .rows = documented_runs[at].each * (uint64_t)caps.processors + documented_runs[at].more,
@@ -295,11 +295,11 @@ static const struct {
     {"affine_u32", 1, 1 << 20, (1 << 17) + 1, "keyed_sorted_runs"},
 };
 
-static bool keys_as_documented(const struct lab *lab, size_t at, struct finding *finding)
+static bool keys_as_documented(const struct fixture *fixture, size_t at, struct finding *finding)
 {
     const struct tuned usual = tuned_usual();
-    struct device_caps caps = *lab->session.caps;
-    const struct strategy *policy = backend_strategy(lab->session.backend, "keyed_auto");
+    struct device_caps caps = *fixture->session.caps;
+    const struct strategy *policy = backend_strategy(fixture->session.backend, "keyed_auto");
     const struct op *op = op_find(documented_keys[at].op);
     if (!policy) return true; /* in a build of some strategies */
     caps.lanes = 32;
@@ -321,13 +321,13 @@ static bool keys_as_documented(const struct lab *lab, size_t at, struct finding 
            text_say(&finding->first_at, "%.200s: expected %s, got %s", words.at, expected, taken);
 }
 
-static bool scans_as_documented(const struct lab *lab, size_t at, struct finding *finding)
+static bool scans_as_documented(const struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct tuned tuned = tuned_usual();
     tuned.value[TUNED_clausen_k_mem] = documented_scans[at].k_mem;
     static _Alignas(16) uint32_t results[4];
-    struct device_caps caps = *lab->session.caps;
-    const struct strategy *policy = backend_strategy(lab->session.backend, documented_scans[at].policy);
+    struct device_caps caps = *fixture->session.caps;
+    const struct strategy *policy = backend_strategy(fixture->session.backend, documented_scans[at].policy);
     if (!policy) return true; /* in a build of some strategies */
     caps.lanes = 32;
     caps.processors = 132;
@@ -412,7 +412,7 @@ static const struct documented_matrix documented_matrices[] = {
     {"u128", 100, 100, 10000, "transpose_multi", 128, 8},
 };
 
-static bool transposes_as_documented(const struct lab *lab, const struct strategy *policy,
+static bool transposes_as_documented(const struct fixture *fixture, const struct strategy *policy,
                                      const struct documented_matrix *matrix, struct finding *finding)
 {
     uint64_t height = matrix->height, length = matrix->length;
@@ -422,7 +422,7 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
                       .length = length,
                       .height = height,
                       .present = matrix->present,
-                      .caps = lab->session.caps};
+                      .caps = fixture->session.caps};
     struct launch_shape shape;
     const char *expected = matrix->takes, *taken = policy->pick(&job, &shape, NULL)->name;
     uint32_t block = matrix->block, items = matrix->items;
@@ -449,13 +449,13 @@ static const struct {
     {"keyed_partition", "add_u32", 256, 16},         {"keyed_partition", "tally_u64", 256, 16},
 };
 
-static bool has_documented_tuning(const struct lab *lab, size_t at, struct finding *finding)
+static bool has_documented_tuning(const struct fixture *fixture, size_t at, struct finding *finding)
 {
-    const struct backend *backend = lab->session.backend;
+    const struct backend *backend = fixture->session.backend;
     const char *op = documented_tunings[at].op;
     const struct strategy *strategy = backend_strategy(backend, documented_tunings[at].strategy);
     const struct instance *usual =
-        strategy ? backend_instance(backend, lab->session.caps, op, strategy, NULL) : NULL;
+        strategy ? backend_instance(backend, fixture->session.caps, op, strategy, NULL) : NULL;
     if (!usual || usual->tiny) return true; /* in a build of some strategies, operators or tunings */
     uint32_t block = documented_tunings[at].block, items = documented_tunings[at].items;
     finding->items++;
@@ -467,39 +467,39 @@ static bool has_documented_tuning(const struct lab *lab, size_t at, struct findi
 static enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,
                                                         struct finding *finding)
 {
-    const struct lab *lab = context;
-    const struct device_caps *caps = lab->session.caps;
+    const struct fixture *fixture = context;
+    const struct device_caps *caps = fixture->session.caps;
     const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
-    const struct strategy *transposes = backend_strategy(lab->session.backend, "transpose_auto");
-    const struct strategy *by_larsen = backend_strategy(lab->session.backend, "transpose_by_larsen");
-    const struct strategy *reduces = backend_strategy(lab->session.backend, "segreduce_auto");
+    const struct strategy *transposes = backend_strategy(fixture->session.backend, "transpose_auto");
+    const struct strategy *by_larsen = backend_strategy(fixture->session.backend, "transpose_by_larsen");
+    const struct strategy *reduces = backend_strategy(fixture->session.backend, "segreduce_auto");
     bool all = true;
     (void)checked;
     for (size_t at = 0; all && at < sizeof documented / sizeof documented[0]; at++)
-        all = takes_documented(lab, at, full, finding);
+        all = takes_documented(fixture, at, full, finding);
     for (size_t at = 0; all && at < sizeof documented_uneven / sizeof documented_uneven[0]; at++)
-        all = takes_uneven(lab, at, full, finding);
+        all = takes_uneven(fixture, at, full, finding);
     size_t of_rows = sizeof documented_rows / sizeof documented_rows[0];
     for (size_t at = 0; all && reduces && at < of_rows; at++)
-        all = takes_for_rows(lab, reduces, at, finding);
+        all = takes_for_rows(fixture, reduces, at, finding);
     size_t of_runs = sizeof documented_runs / sizeof documented_runs[0];
     for (size_t at = 0; all && reduces && at < of_runs; at++)
-        all = takes_runs(lab, reduces, at, finding);
+        all = takes_runs(fixture, reduces, at, finding);
     size_t scans = sizeof documented_scans / sizeof documented_scans[0];
     for (size_t at = 0; all && at < scans; at++)
-        all = scans_as_documented(lab, at, finding);
+        all = scans_as_documented(fixture, at, finding);
     size_t keyed = sizeof documented_keys / sizeof documented_keys[0];
     for (size_t at = 0; all && at < keyed; at++)
-        all = keys_as_documented(lab, at, finding);
+        all = keys_as_documented(fixture, at, finding);
     size_t tunings = sizeof documented_tunings / sizeof documented_tunings[0];
     for (size_t at = 0; all && at < tunings; at++)
-        all = has_documented_tuning(lab, at, finding);
+        all = has_documented_tuning(fixture, at, finding);
     size_t matrices = sizeof documented_matrices / sizeof documented_matrices[0];
     for (size_t at = 0; all && transposes && at < matrices; at++)
-        all = transposes_as_documented(lab, transposes, &documented_matrices[at], finding);
+        all = transposes_as_documented(fixture, transposes, &documented_matrices[at], finding);
     matrices = sizeof larsen_matrices / sizeof larsen_matrices[0];
     for (size_t at = 0; all && by_larsen && at < matrices; at++)
-        all = transposes_as_documented(lab, by_larsen, &larsen_matrices[at], finding);
+        all = transposes_as_documented(fixture, by_larsen, &larsen_matrices[at], finding);
     return all ? VERDICT_PASS : VERDICT_FAIL;
 }
 

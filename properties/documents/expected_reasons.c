@@ -175,12 +175,12 @@ static struct job job_of(size_t at, enum what what, const struct device_caps *ca
     return job;
 }
 
-static bool says_documented(const struct lab *lab, size_t at, struct finding *finding)
+static bool says_documented(const struct fixture *fixture, size_t at, struct finding *finding)
 {
     const struct tuned usual = tuned_usual();
-    struct device_caps caps = *lab->session.caps;
+    struct device_caps caps = *fixture->session.caps;
     enum kind kind = documented_reasons[at].kind;
-    const struct strategy *policy = backend_strategy(lab->session.backend, documented_reasons[at].policy);
+    const struct strategy *policy = backend_strategy(fixture->session.backend, documented_reasons[at].policy);
     if (!policy) return true; /* in a build of some strategies */
     snprintf(caps.name, sizeof caps.name, "a device");
     caps.lanes = 32;

@@ -372,49 +372,49 @@ static bool claims_bytes(const struct load *load, const struct launch_counters *
 }
 
 /* Counts one line of the table; says in finding->first_at where it differs. */
-static enum verdict check_expected(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_expected(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    enum verdict verdict = count_line(lab, expected[at].line, &counted, finding);
+    enum verdict verdict = count_line(fixture, expected[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t result = (uint64_t)lab->load[LOAD_CASE].job.out.count;
+    uint64_t result = (uint64_t)fixture->load[LOAD_CASE].job.out.count;
     uint64_t touched = counted.data.sectors - result, fewest = counted.data.fewest - result;
     if (bytes_moved(&counted) != expected[at].bytes)
         text_say(&finding->first_at, "%s: expected %" PRIu64 " bytes, moves %" PRIu64, expected[at].line,
                  expected[at].bytes, bytes_moved(&counted));
-    else if (!claims_bytes(&lab->load[LOAD_CASE], &counted, expected[at].bytes))
+    else if (!claims_bytes(&fixture->load[LOAD_CASE], &counted, expected[at].bytes))
         text_say(&finding->first_at, "%s: expected %" PRIu64 " bytes, claims %" PRIu64, expected[at].line,
-                 expected[at].bytes, session_traffic(&lab->load[LOAD_CASE]));
+                 expected[at].bytes, session_traffic(&fixture->load[LOAD_CASE]));
     else if (expected[at].sectors && touched * 100 != expected[at].sectors * fewest)
         text_say(&finding->first_at,
                  "%s: expected %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64,
                  expected[at].line, expected[at].sectors, touched, fewest);
-    else if (expected[at].sectors && claimed_sectors(&lab->load[LOAD_CASE]) * 100 != expected[at].sectors)
+    else if (expected[at].sectors && claimed_sectors(&fixture->load[LOAD_CASE]) * 100 != expected[at].sectors)
         text_say(&finding->first_at, "%s: expected %u %% of the fewest sectors, claims %.2f times as many",
-                 expected[at].line, expected[at].sectors, claimed_sectors(&lab->load[LOAD_CASE]));
+                 expected[at].line, expected[at].sectors, claimed_sectors(&fixture->load[LOAD_CASE]));
     else
         return VERDICT_PASS;
     return VERDICT_FAIL;
 }
 
-static enum verdict check_claim(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_claim(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case known;
-    enum verdict verdict = plan_line(lab, expected_claims[at].line, &known, finding);
+    enum verdict verdict = plan_line(fixture, expected_claims[at].line, &known, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    double claimed = claimed_sectors(&lab->load[LOAD_CASE]) * 100;
+    double claimed = claimed_sectors(&fixture->load[LOAD_CASE]) * 100;
     if (claimed == expected_claims[at].sectors) return VERDICT_PASS;
     text_say(&finding->first_at, "%s: expected %u %% of the fewest sectors, claims %.2f %%",
              expected_claims[at].line, expected_claims[at].sectors, claimed);
     return VERDICT_FAIL;
 }
 
-static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_ragged(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    const struct load *load = &lab->load[LOAD_CASE];
+    const struct load *load = &fixture->load[LOAD_CASE];
     uint64_t bytes = expected_ragged[at].bytes, most = expected_ragged[at].most;
-    enum verdict verdict = count_line(lab, expected_ragged[at].line, &counted, finding);
+    enum verdict verdict = count_line(fixture, expected_ragged[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t claimed = session_traffic(load);
     if (bytes_moved(&counted) == bytes && claimed == most) return VERDICT_PASS;

@@ -94,11 +94,11 @@ static const struct {
      7 * (8 + 8 + 32) + 224 + 1, 4 * (8 + 8 + 32) + 224 + 1, 224 * (8 + 8 + 32) + 7 * (224 + 1) - 2},
 };
 
-static enum verdict check_waits(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_waits(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
     uint64_t barriers = expected_waits[at].barriers, syncs = expected_waits[at].group_syncs;
-    enum verdict verdict = count_line(lab, expected_waits[at].line, &counted, finding);
+    enum verdict verdict = count_line(fixture, expected_waits[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;
     text_say(&finding->first_at,
@@ -108,13 +108,13 @@ static enum verdict check_waits(struct lab *lab, size_t at, struct finding *find
     return VERDICT_FAIL;
 }
 
-static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_lanes(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    bool of_64 = lab->session.caps->lanes == 64;
+    bool of_64 = fixture->session.caps->lanes == 64;
     uint64_t accesses = of_64 ? lanes_by_hand[at].of_64 : lanes_by_hand[at].of_32;
     uint64_t lanes = lanes_by_hand[at].lanes;
-    enum verdict verdict = count_line(lab, lanes_by_hand[at].line, &counted, finding);
+    enum verdict verdict = count_line(fixture, lanes_by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.accesses == accesses && counted.active_lanes == lanes) return VERDICT_PASS;
     text_say(&finding->first_at,
@@ -123,10 +123,10 @@ static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *find
     return VERDICT_FAIL;
 }
 
-enum verdict check_expected_waits(struct lab *lab, struct finding *finding)
+enum verdict check_expected_waits(struct fixture *fixture, struct finding *finding)
 {
     enum verdict verdict =
-        check_lines(lab, check_waits, sizeof expected_waits / sizeof expected_waits[0], finding);
+        check_lines(fixture, check_waits, sizeof expected_waits / sizeof expected_waits[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
-    return check_lines(lab, check_lanes, sizeof lanes_by_hand / sizeof lanes_by_hand[0], finding);
+    return check_lines(fixture, check_lanes, sizeof lanes_by_hand / sizeof lanes_by_hand[0], finding);
 }

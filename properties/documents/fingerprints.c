@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 /* Where the problems begin that only some strategies have lines about. */
 enum { PROBLEMS = 10, SHORT_ROWS = 6, OF_PRODUCTS = 9, TUNINGS = 2 };
@@ -48,11 +48,11 @@ static bool has_own_problems(const struct strategy *strategy)
 /* Of strategies that do products of vectors alone, instead of the last. */
 static const char fixed_vectors[] = "reduce/vec_add/3001/soa/any:1";
 
-static const char *fixed_line(const struct lab *lab, const struct strategy *strategy, size_t index)
+static const char *fixed_line(const struct fixture *fixture, const struct strategy *strategy, size_t index)
 {
     if (strategy->what == WHAT_KEYED) return fixed_keyed[index];
     bool last = index == PROBLEMS - 1 && strategy->what != WHAT_TRANSPOSE;
-    if (last && !lab_nth_instance(lab, strategy->name, "sum_and_max_i32", 0)) return fixed_vectors;
+    if (last && !fixture_nth_instance(fixture, strategy->name, "sum_and_max_i32", 0)) return fixed_vectors;
     return (strategy->what == WHAT_TRANSPOSE ? fixed_transposition : fixed_problem)[index];
 }
 
@@ -63,12 +63,12 @@ const char properties_fingerprint_head[] =
 /* ---- one line ---- */
 
 /* The first tiny tuning, or the default one; NULL if the strategy has none for the operator. */
-static const struct instance *tuned(const struct lab *lab, const struct strategy *strategy,
+static const struct instance *tuned(const struct fixture *fixture, const struct strategy *strategy,
                                     const struct op *op, bool tiny)
 {
-    const struct instance *first = lab_nth_instance(lab, strategy->name, op->name, 0);
+    const struct instance *first = fixture_nth_instance(fixture, strategy->name, op->name, 0);
     if (tiny) return first && first->tiny ? first : NULL;
-    return backend_instance(lab->session.backend, lab->session.caps, op->name, strategy, NULL);
+    return backend_instance(fixture->session.backend, fixture->session.caps, op->name, strategy, NULL);
 }
 
 const char *const properties_figure_name[FINGERPRINT_FIGURES] = {
@@ -98,11 +98,11 @@ static void take_figures(const struct launch_counters *counted, struct fingerpri
 
 /* Counts a strategy on a problem; nothing of what it refuses for several rows or because
  * rows must fit a block. */
-static bool count_line(struct lab *lab, const struct instance *instance, const char *problem, bool fitting,
-                       struct fingerprint *taken, struct text *why)
+static bool count_line(struct fixture *fixture, const struct instance *instance, const char *problem,
+                       bool fitting, struct fingerprint *taken, struct text *why)
 {
-    struct test_case counted = {.device = lab->name, .has_problem = true};
-    struct load *load = &lab->load[LOAD_CASE];
+    struct test_case counted = {.device = fixture->name, .has_problem = true};
+    struct load *load = &fixture->load[LOAD_CASE];
     struct launch_counters totals;
     char name[MAX_LINE];
     if (!problem_parse(problem, &counted.problem, why)) return false;
@@ -112,7 +112,7 @@ static bool count_line(struct lab *lab, const struct instance *instance, const c
     counted.tuning = instance_tuning(instance);
     case_print(&counted, name, sizeof name);
     load->stream = NULL;
-    if (!session_plan(&lab->session, load, &counted.problem, instance, why)) return false;
+    if (!session_plan(&fixture->session, load, &counted.problem, instance, why)) return false;
     if (session_refusal(load, NULL) != REFUSAL_NONE && (fitting || counted.problem.shape.count > 1))
         return true;
     if (session_refusal(load, why) != REFUSAL_NONE || !session_count(load, &totals, why)) return false;
@@ -123,8 +123,8 @@ static bool count_line(struct lab *lab, const struct instance *instance, const c
 
 const char *properties_fingerprint_strategy(void *context, size_t index)
 {
-    const struct lab *lab = context;
-    const struct strategy *const *strategy = lab->session.backend->strategies;
+    const struct fixture *fixture = context;
+    const struct strategy *const *strategy = fixture->session.backend->strategies;
     for (size_t at = index / (PROBLEMS * TUNINGS); *strategy && at; at--)
         strategy++;
     return *strategy ? (*strategy)->name : NULL;
@@ -132,33 +132,34 @@ const char *properties_fingerprint_strategy(void *context, size_t index)
 
 const char *properties_fingerprint_operator(void *context, size_t index)
 {
-    const struct lab *lab = context;
+    const struct fixture *fixture = context;
     struct problem problem;
     if (!properties_fingerprint_strategy(context, index)) return NULL;
-    const struct strategy *strategy = lab->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
-    const char *fixed = fixed_line(lab, strategy, index % PROBLEMS);
+    const struct strategy *strategy = fixture->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
+    const char *fixed = fixed_line(fixture, strategy, index % PROBLEMS);
     return fixed && problem_parse(fixed, &problem, NULL) && problem.op ? problem.op->name : NULL;
 }
 
 bool properties_fingerprint(void *context, size_t index, struct fingerprint *counted, struct text *why)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     size_t tiny = index / PROBLEMS % TUNINGS, which = index % PROBLEMS;
     const char *name = properties_fingerprint_strategy(context, index);
     struct problem problem;
     *counted = (struct fingerprint){0};
     text_say(why, "%s", "");
     if (!name) return false;
-    const struct strategy *strategy = lab->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
-    const char *fixed = fixed_line(lab, strategy, which);
+    const struct strategy *strategy = fixture->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
+    const char *fixed = fixed_line(fixture, strategy, which);
     if (!fixed) return true;
     if (!problem_parse(fixed, &problem, why)) return false;
     bool own = has_own_problems(strategy);
-    if (!own && which == OF_PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
-    const struct instance *instance = tuned(lab, strategy, problem.op, tiny != 0);
-    bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
+    if (!own && which == OF_PRODUCTS && fixture_nth_instance(fixture, strategy->name, "add_u32", 0))
+        return true;
+    const struct instance *instance = tuned(fixture, strategy, problem.op, tiny != 0);
+    bool fitting = instance && fixture_longest_row(fixture, instance, problem.op) < ANY_ROW;
     bool is_short = !own && which >= SHORT_ROWS && which < OF_PRODUCTS;
-    return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, counted, why);
+    return !instance || (is_short && !fitting) || count_line(fixture, instance, fixed, fitting, counted, why);
 }
 
 /* ---- operators that were asked for ---- */
@@ -192,18 +193,19 @@ const char *properties_costs_strategy(void *context, size_t index)
 bool properties_costs(void *context, const char *op, size_t index, struct fingerprint *counted,
                       struct text *why)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct text problem;
     *counted = (struct fingerprint){0};
     text_say(why, "%s", "");
     if (!properties_costs_strategy(context, index)) return false;
-    const struct strategy *strategy = lab->session.backend->strategies[index / SHAPES];
+    const struct strategy *strategy = fixture->session.backend->strategies[index / SHAPES];
     bool keyed = strategy->what == WHAT_KEYED;
-    if (strategy->what == WHAT_TRANSPOSE || !lab_nth_instance(lab, strategy->name, op, 0)) return true;
+    if (strategy->what == WHAT_TRANSPOSE || !fixture_nth_instance(fixture, strategy->name, op, 0))
+        return true;
     const struct instance *instance =
-        backend_instance(lab->session.backend, lab->session.caps, op, strategy, NULL);
+        backend_instance(fixture->session.backend, fixture->session.caps, op, strategy, NULL);
     text_say(&problem, "%s/%s/%s", keyed ? "keyed" : "reduce", op, any_shape[keyed][index % SHAPES]);
-    return !instance || count_line(lab, instance, problem.at, true, counted, why);
+    return !instance || count_line(fixture, instance, problem.at, true, counted, why);
 }
 
 /* ---- the file ---- */
@@ -273,10 +275,11 @@ static bool compare_line(FILE *file, const struct text *line, struct finding *fi
            text_say(&finding->first_at, "expected %s, got%s", found, figures_of(line->at));
 }
 
-static enum verdict compare_all(struct lab *lab, FILE *file, struct comparison *seen, struct finding *finding)
+static enum verdict compare_all(struct fixture *fixture, FILE *file, struct comparison *seen,
+                                struct finding *finding)
 {
     struct fingerprint counted;
-    for (size_t i = 0; properties_fingerprint(lab, i, &counted, &finding->reason); i++) {
+    for (size_t i = 0; properties_fingerprint(fixture, i, &counted, &finding->reason); i++) {
         size_t strategy = i / (PROBLEMS * TUNINGS);
         if (strategy >= MOST_STRATEGIES) break;
         seen->strategies = strategy + 1;
@@ -317,7 +320,7 @@ static enum verdict find_twins(const struct backend *backend, FILE *file, const 
 static enum verdict fingerprints_hold_check(void *context, const struct test_case *checked,
                                             struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     (void)checked;
     const char *path = properties_file("fingerprints.txt");
     FILE *file = fopen(path, "r");
@@ -326,8 +329,8 @@ static enum verdict fingerprints_hold_check(void *context, const struct test_cas
     if (!file || !seen)
         text_say(&finding->reason, "%s cannot be read", path);
     else
-        verdict = compare_all(lab, file, seen, finding);
-    if (verdict == VERDICT_PASS) verdict = find_twins(lab->session.backend, file, seen, finding);
+        verdict = compare_all(fixture, file, seen, finding);
+    if (verdict == VERDICT_PASS) verdict = find_twins(fixture->session.backend, file, seen, finding);
     if (file) fclose(file);
     free(seen);
     return verdict;

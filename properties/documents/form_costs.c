@@ -199,10 +199,10 @@ static bool differs(int64_t expected, uint64_t counted)
     return expected != ANY && (uint64_t)expected != counted;
 }
 
-static enum verdict check_form(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_form(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    enum verdict verdict = count_line(lab, form_costs[at].line, &counted, finding);
+    enum verdict verdict = count_line(fixture, form_costs[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct {
         const char *name;
@@ -213,7 +213,7 @@ static enum verdict check_form(struct lab *lab, size_t at, struct finding *findi
                   {"bytes written", form_costs[at].written, counted.data.stored + counted.scratch.stored},
                   {"barriers", form_costs[at].barriers, counted.barriers},
                   {"atomics", form_costs[at].atomics, counted.atomics},
-                  {"bank conflicts", lab->session.caps->lanes == 32 ? form_costs[at].conflicts : ANY,
+                  {"bank conflicts", fixture->session.caps->lanes == 32 ? form_costs[at].conflicts : ANY,
                    counted.bank_conflicts}};
     for (size_t i = 0; i < sizeof figure / sizeof figure[0]; i++) {
         if (!differs(figure[i].expected, figure[i].counted)) continue;
@@ -225,7 +225,7 @@ static enum verdict check_form(struct lab *lab, size_t at, struct finding *findi
     return VERDICT_PASS;
 }
 
-enum verdict check_form_costs(struct lab *lab, struct finding *finding)
+enum verdict check_form_costs(struct fixture *fixture, struct finding *finding)
 {
-    return check_lines(lab, check_form, sizeof form_costs / sizeof form_costs[0], finding);
+    return check_lines(fixture, check_form, sizeof form_costs / sizeof form_costs[0], finding);
 }

@@ -5,7 +5,7 @@
 
 #include "segments.h"
 
-#include "lab.h"
+#include "fixture.h"
 
 /* Params by row: the number of a row's set, a row's params, and how many sets a problem has. */
 struct vary_formulas {

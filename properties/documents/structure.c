@@ -77,10 +77,10 @@ static bool check_operator(const struct backend *backend, const struct operator_
 static enum verdict every_variant_has_a_witness_check(void *context, const struct test_case *checked,
                                                       struct finding *finding)
 {
-    const struct lab *lab = context;
+    const struct fixture *fixture = context;
     (void)checked;
-    if (!lab->has_device) return VERDICT_NO_DEVICE;
-    const struct backend *backend = lab->session.backend;
+    if (!fixture->has_device) return VERDICT_NO_DEVICE;
+    const struct backend *backend = fixture->session.backend;
     for (const struct operator_code *const *code = backend->operators; *code; code++)
         if (!check_operator(backend, *code, finding)) return VERDICT_FAIL;
     if (finding->items > 0) return VERDICT_PASS;
@@ -261,26 +261,26 @@ CLAIM(strategies_accept_their_problems, STRATEGY, DEVICE, own_problem,
 enum { MANY_ITEMS_BITS = 40 };
 
 /* One row of `items`; many of one item where rows must fit into a block. */
-static struct job limit_job(const struct lab *lab, const struct instance *instance, const struct op *op,
-                            uint64_t items)
+static struct job limit_job(const struct fixture *fixture, const struct instance *instance,
+                            const struct op *op, uint64_t items)
 {
-    struct job job = lab->load[LOAD_CASE].job;
+    struct job job = fixture->load[LOAD_CASE].job;
     uint64_t own = instance->strategy->most_items;
-    bool fitting = (!own || own >= ANY_ROW) && lab_longest_row(lab, instance, op) < ANY_ROW;
+    bool fitting = (!own || own >= ANY_ROW) && fixture_longest_row(fixture, instance, op) < ANY_ROW;
     job.rows = fitting ? items : 1;
     job.length = fitting ? 1 : items;
     if (job.keys) job.keys = 1; /* tunings with less shared memory do fewer */
     return job;
 }
 
-static bool judge_limit(const struct lab *lab, const struct instance *instance, const struct op *op,
+static bool judge_limit(const struct fixture *fixture, const struct instance *instance, const struct op *op,
                         struct finding *finding)
 {
     const struct strategy *strategy = instance->strategy;
     uint64_t most = strategy_most_items(strategy, op);
     uint64_t limit = most ? most : (uint64_t)1 << MANY_ITEMS_BITS;
-    struct job at_limit = limit_job(lab, instance, op, limit);
-    struct job beyond = limit_job(lab, instance, op, limit + 1);
+    struct job at_limit = limit_job(fixture, instance, op, limit);
+    struct job beyond = limit_job(fixture, instance, op, limit + 1);
     struct text why = {0};
     const char *wrong = NULL;
     if (strategy->refuse(strategy, &at_limit, &instance->shape, &why) != REFUSAL_NONE)
@@ -295,10 +295,10 @@ static bool judge_limit(const struct lab *lab, const struct instance *instance, 
 }
 
 /* A device whose blocks may ask for just what the tuning asks for will do, and none that has a byte less. */
-static bool judge_shared(const struct lab *lab, const struct instance *instance, const struct op *op,
+static bool judge_shared(const struct fixture *fixture, const struct instance *instance, const struct op *op,
                          struct finding *finding)
 {
-    struct job job = limit_job(lab, instance, op, 1);
+    struct job job = limit_job(fixture, instance, op, 1);
     struct device_caps caps = *job.caps;
     struct text why = {0};
     uint64_t asks = instance->shared_bytes;
@@ -327,16 +327,16 @@ static void move_outputs_off_the_input(struct layout *layout)
 static enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
                                                   struct finding *finding)
 {
-    struct lab *lab = context;
-    struct problem *apart = &lab->part[LOAD_CASE];
+    struct fixture *fixture = context;
+    struct problem *apart = &fixture->part[LOAD_CASE];
     *apart = checked->problem;
     move_outputs_off_the_input(&apart->layout);
-    enum verdict verdict = lab_plan_problem(lab, LOAD_CASE, checked, apart, finding);
+    enum verdict verdict = fixture_plan_problem(fixture, LOAD_CASE, checked, apart, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct op *op = checked->problem.op;
     const struct instance *instance;
-    for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, op->name, i)); i++)
-        if (!judge_limit(lab, instance, op, finding) || !judge_shared(lab, instance, op, finding))
+    for (size_t i = 0; (instance = fixture_nth_instance(fixture, checked->subject, op->name, i)); i++)
+        if (!judge_limit(fixture, instance, op, finding) || !judge_shared(fixture, instance, op, finding))
             return VERDICT_FAIL;
     return VERDICT_PASS;
 }
@@ -411,13 +411,14 @@ static const struct {
 #undef CASE
 };
 
-static enum verdict check_border(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_border(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case known;
-    enum verdict verdict = plan_line(lab, borders[at].line, &known, finding);
+    enum verdict verdict = plan_line(fixture, borders[at].line, &known, finding);
     if (verdict != VERDICT_PASS && verdict != VERDICT_REFUSED) return verdict;
     bool ordered = known.problem.schedule.form != SCHEDULE_NONE;
-    if (ordered && device_is_gpu(lab->name.kind)) return VERDICT_DISCARDED; /* a GPU orders its own lanes */
+    if (ordered && device_is_gpu(fixture->name.kind))
+        return VERDICT_DISCARDED; /* a GPU orders its own lanes */
     if ((verdict == VERDICT_PASS) == borders[at].accepts) return VERDICT_PASS;
     if (borders[at].accepts)
         text_say(&finding->first_at, "%s is refused: %.300s", borders[at].line, finding->reason.at);
@@ -463,10 +464,10 @@ static const struct {
     {"keyed_slices", "add_u32", 1, 16 * 16 + 1, REFUSAL_KEYS},
 };
 
-static enum verdict check_key_border(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_key_border(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    const struct strategy *strategy = backend_strategy(lab->session.backend, key_borders[at].strategy);
-    struct device_caps caps = *lab->session.caps;
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, key_borders[at].strategy);
+    struct device_caps caps = *fixture->session.caps;
     static uint32_t item;
     caps.shared_bytes = 49152;
     struct job job = {.op = op_find(key_borders[at].op),

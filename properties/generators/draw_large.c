@@ -46,16 +46,16 @@ static void add_constants(struct sizes *sizes, const uint64_t *constants)
 }
 
 /* Items of one row, or rows, in the order in which they are tried. */
-static void list_sizes(const struct lab *lab, const struct instance *instance, const struct op *op, bool rows,
-                       struct sizes *sizes)
+static void list_sizes(const struct fixture *fixture, const struct instance *instance, const struct op *op,
+                       bool rows, struct sizes *sizes)
 {
-    struct seen seen = seen_launch(lab, instance, op);
+    struct seen seen = seen_launch(fixture, instance, op);
     uint64_t threads = seen.threads ? seen.threads : 1024,
              right = strategy_most_items(instance->strategy, op);
-    *sizes = (struct sizes){.most = is_hardware(lab) ? MOST_GPU : MOST_SIM};
+    *sizes = (struct sizes){.most = is_hardware(fixture) ? MOST_GPU : MOST_SIM};
     if (seen.steep) sizes->most = MOST_STEEP;
     if (rows) sizes->most = MOST_ROWS;
-    if (lab->most_items && sizes->most > lab->most_items) sizes->most = lab->most_items;
+    if (fixture->most_items && sizes->most > fixture->most_items) sizes->most = fixture->most_items;
     if (right && sizes->most > right / (rows ? ROW : 1)) sizes->most = right / (rows ? ROW : 1);
     add_size(sizes, ((uint64_t)1 << 16) + 1);
     add_size(sizes, threads * threads + 1);
@@ -79,14 +79,14 @@ static struct shape matrix_of(struct draw *draw, uint64_t size, uint64_t multipl
 }
 
 /* Sizes of one row, and then numbers of rows where the launcher does several; of a transposition the items of a matrix. */
-static bool nth_shape(const struct lab *lab, const struct instance *instance, struct draw *draw,
+static bool nth_shape(const struct fixture *fixture, const struct instance *instance, struct draw *draw,
                       struct problem *problem)
 {
     struct sizes items, rows = {0};
-    list_sizes(lab, instance, problem->op, false, &items);
+    list_sizes(fixture, instance, problem->op, false, &items);
     bool moves = problem->what == WHAT_TRANSPOSE;
-    if (!moves && lab_takes(lab, instance, problem->op, TAKES_ROWS))
-        list_sizes(lab, instance, problem->op, true, &rows);
+    if (!moves && fixture_takes(fixture, instance, problem->op, TAKES_ROWS))
+        list_sizes(fixture, instance, problem->op, true, &rows);
     uint64_t chosen = draw_next(draw, items.count + rows.count);
     if (draw->over) return false;
     bool is_rows = chosen >= items.count;
@@ -114,25 +114,25 @@ static void draw_large_data(struct draw *draw, const struct op *op, struct data 
 
 bool large_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     struct problem *problem = &drawn->problem;
     const struct op *op = target->op;
-    const struct instance *instance = op ? lab_nth_instance(lab, target->subject, op->name, 0) : NULL;
+    const struct instance *instance = op ? fixture_nth_instance(fixture, target->subject, op->name, 0) : NULL;
     if (!instance || !instance->strategy->constants) return false;
     begin_case(target, drawn);
     drawn->tuning = instance_tuning(instance);
     drawn->has_problem = true;
     problem->op = op;
     problem->what = instance->strategy->what;
-    if (problem->what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN))
+    if (problem->what == WHAT_SCAN && !fixture_does_what(fixture, instance, op, WHAT_SCAN))
         problem->what = WHAT_EXSCAN;
     draw_args(draw, op, problem->args);
-    if (!nth_shape(lab, instance, draw, problem)) return false;
-    if (problem->what == WHAT_KEYED) draw_keys(draw, lab, instance, problem);
+    if (!nth_shape(fixture, instance, draw, problem)) return false;
+    if (problem->what == WHAT_KEYED) draw_keys(draw, fixture, instance, problem);
     count_sides(&problem->layout);
     if (instance->strategy->takes & takes_init(problem->what)) draw_init(draw, problem);
     draw_large_data(draw, op, &problem->data);
     if (instance->strategy->counts) problem->data = (struct data){.form = DATA_UNIT};
-    problem->model = lab_model(lab);
+    problem->model = fixture_model(fixture);
     return true;
 }

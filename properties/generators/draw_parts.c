@@ -104,16 +104,16 @@ void lay_over_input(struct layout *layout)
     count_sides(layout);
 }
 
-bool is_hardware(const struct lab *lab)
+bool is_hardware(const struct fixture *fixture)
 {
-    return !device_is_simulated(lab->name.kind);
+    return !device_is_simulated(fixture->name.kind);
 }
 
-void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule)
+void draw_schedule(struct draw *draw, const struct fixture *fixture, bool unusual, struct schedule *schedule)
 {
     static const unsigned weight[] = {6, 1, 3, 2, 1}, unusual_weight[] = {1, 1, 3, 5, 3};
     static const uint64_t resident[] = {4, 1, 2, 3, 8, 16};
-    if (is_hardware(lab)) return;
+    if (is_hardware(fixture)) return;
     schedule->form = (enum schedule_form)draw_weighted(draw, unusual ? unusual_weight : weight, 5);
     if (schedule->form == SCHEDULE_NONE) return;
     schedule->resident = resident[draw_below(draw, sizeof resident / sizeof resident[0])];

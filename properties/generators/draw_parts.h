@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_DRAW_PARTS_H
 #define FOLDCHECK_DRAW_PARTS_H
 
-#include "lab.h"
+#include "fixture.h"
 #include "properties.h"
 
 void set_name(char to[MAX_NAME], const char *from);
@@ -27,10 +27,10 @@ void draw_layout(struct draw *draw, const struct op *op, struct layout *layout, 
 /* The results over the items, where each item has a place of its own. */
 void lay_over_input(struct layout *layout);
 /* Is the device no simulator, and so fast enough for long problems? */
-bool is_hardware(const struct lab *lab);
+bool is_hardware(const struct fixture *fixture);
 /* The simulator runs every second problem in another order than its usual one, nearly all if `unusual`. Change points
  * are early or late with equal chance: how many scheduling points there will be is not known. */
-void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule);
+void draw_schedule(struct draw *draw, const struct fixture *fixture, bool unusual, struct schedule *schedule);
 /* Params that vary over some of the outer dimensions, which are one to three: the rows of one length are shared out
  * among them. A dimension that is added is of 1 to 4, fewer than there were before it, or 1. */
 void draw_vary(struct draw *draw, struct problem *problem);

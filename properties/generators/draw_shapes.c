@@ -60,10 +60,14 @@ static uint64_t draw_length(struct draw *draw, struct edges edges)
 }
 
 /* The tile that an auto strategy picks for a problem of some size. */
-static uint64_t picked_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+static uint64_t picked_tile(const struct fixture *fixture, const struct instance *instance,
+                            const struct op *op)
 {
-    struct job job = {
-        .op = op, .what = instance->strategy->what, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
+    struct job job = {.op = op,
+                      .what = instance->strategy->what,
+                      .rows = 1,
+                      .length = 1 << 16,
+                      .caps = fixture->session.caps};
     job.keys = job.what == WHAT_KEYED ? 16 : 0;
     if (job.what == WHAT_TRANSPOSE) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
     struct launch_shape shape = instance->shape;
@@ -71,28 +75,28 @@ static uint64_t picked_tile(const struct lab *lab, const struct instance *instan
     return (uint64_t)shape.block * shape.items;
 }
 
-struct edges edges_of(const struct lab *lab, const struct instance *instance, const struct op *op)
+struct edges edges_of(const struct fixture *fixture, const struct instance *instance, const struct op *op)
 {
     uint64_t tile = (uint64_t)instance->shape.block * instance->shape.items;
     uint64_t window = (uint64_t)instance->shape.group * instance->shape.items;
     bool picks = instance->strategy->pick != NULL;
     bool hidden = !tile && !picks; /* a library's own */
-    if (picks && !tile) tile = picked_tile(lab, instance, op);
-    if (hidden) tile = is_hardware(lab) ? LIBRARY_TILE : seen_tile(lab, instance, op);
+    if (picks && !tile) tile = picked_tile(fixture, instance, op);
+    if (hidden) tile = is_hardware(fixture) ? LIBRARY_TILE : seen_tile(fixture, instance, op);
     return (struct edges){.tile = tile ? tile : 1,
                           .window = window ? window : 256,
-                          .most = is_hardware(lab) ? GPU_ITEMS : SIM_ITEMS,
-                          .longest = lab_longest_row(lab, instance, op),
+                          .most = is_hardware(fixture) ? GPU_ITEMS : SIM_ITEMS,
+                          .longest = fixture_longest_row(fixture, instance, op),
                           .one_size = picks || hidden};
 }
 
-uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edges edges, uint64_t most_items)
+uint64_t draw_items(struct draw *draw, const struct fixture *fixture, struct edges edges, uint64_t most_items)
 {
-    uint64_t scale = is_hardware(lab) ? 64 : OCCASIONAL;
+    uint64_t scale = is_hardware(fixture) ? 64 : OCCASIONAL;
     uint64_t items = draw_length(draw, edges);
-    if (edges.longest == ANY_ROW && draw_chance(draw, 1, is_hardware(lab) ? 32 : 64))
+    if (edges.longest == ANY_ROW && draw_chance(draw, 1, is_hardware(fixture) ? 32 : 64))
         items = draw_between(draw, 0, edges.most * scale);
-    if (lab->most_items && items > lab->most_items) items = lab->most_items;
+    if (fixture->most_items && items > fixture->most_items) items = fixture->most_items;
     return most_items && items > most_items ? most_items : items;
 }
 
@@ -274,17 +278,17 @@ uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64
 /* keyed_onehot looks at each item for each key. */
 enum { MOST_SIM_RESULTS = 2048, MOST_SIM_LOOKS = 1 << 18, MOST_GPU_RESULTS = 1 << 20 };
 
-void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *instance,
+void draw_keys(struct draw *draw, const struct fixture *fixture, const struct instance *instance,
                struct problem *problem)
 {
     struct shape *shape = &problem->shape;
     uint64_t rows = rows_of(shape), items;
-    uint64_t most = (is_hardware(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
+    uint64_t most = (is_hardware(fixture) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
     shape_items(shape, &items);
-    if (!is_hardware(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
+    if (!is_hardware(fixture) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
     uint64_t block = instance->shape.block;
-    if (!block && instance->strategy->constants) block = seen_launch(lab, instance, problem->op).threads;
-    shape->keys = draw_key_count(draw, lab_most_keys(lab, instance, problem->op), block, most);
+    if (!block && instance->strategy->constants) block = seen_launch(fixture, instance, problem->op).threads;
+    shape->keys = draw_key_count(draw, fixture_most_keys(fixture, instance, problem->op), block, most);
     shape->has_dist = draw_chance(draw, 7, 8);
     if (!shape->has_dist) return;
     shape->dist = (enum dist)draw_below(draw, DIST_RUNS + 1);

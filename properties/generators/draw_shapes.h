@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_DRAW_SHAPES_H
 #define FOLDCHECK_DRAW_SHAPES_H
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { OCCASIONAL = 8, FEW_ROWS = 40 /* each a launch */ };
 
@@ -15,10 +15,11 @@ struct edges {
     bool one_size;    /* no other tuning has small tiles: cross the large ones often */
 };
 
-/* The strategy's, for its tuning on the lab's device. */
-struct edges edges_of(const struct lab *lab, const struct instance *instance, const struct op *op);
+/* The strategy's, for its tuning on the fixture's device. */
+struct edges edges_of(const struct fixture *fixture, const struct instance *instance, const struct op *op);
 /* Now and then a problem is large: it crosses many tiles of the usual tunings too. */
-uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edges edges, uint64_t most_items);
+uint64_t draw_items(struct draw *draw, const struct fixture *fixture, struct edges edges,
+                    uint64_t most_items);
 /* Most problems are one row; the rest share the items out among two or three dimensions. */
 void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, bool flat);
 /* Two rows at least: short ones, rows as long as a few tiles, or whatever. `items` is how many there are usually,
@@ -43,7 +44,7 @@ void draw_empty(struct draw *draw, struct shape *shape, uint64_t most, bool ragg
  * 16 has one more than are done. No more results than `most`. */
 uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64_t most);
 /* Keys for a drawn shape. */
-void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *instance,
+void draw_keys(struct draw *draw, const struct fixture *fixture, const struct instance *instance,
                struct problem *problem);
 /* Halves what is largest, the last of equals, until there are no more than `most` items. */
 void keep_to_limit(struct shape *shape, uint64_t most);

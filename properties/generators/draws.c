@@ -247,13 +247,14 @@ size_t draws_lines(void)
     return MEASURED;
 }
 
-bool draws_target(const struct lab *lab, size_t line, struct target *target)
+bool draws_target(const struct fixture *fixture, size_t line, struct target *target)
 {
-    *target = (struct target){.property = properties_find(measured[line].property), .device = lab->name};
+    *target = (struct target){.property = properties_find(measured[line].property), .device = fixture->name};
     strncpy(target->subject, measured[line].strategy, sizeof target->subject - 1);
-    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, target->subject);
     target->op = strategy ? op_for(strategy->what, measured[line].op) : NULL;
-    return target->property && target->op && lab_nth_instance(lab, target->subject, target->op->name, 0);
+    return target->property && target->op &&
+           fixture_nth_instance(fixture, target->subject, target->op->name, 0);
 }
 
 bool draws_are_empty(size_t line)
@@ -261,23 +262,23 @@ bool draws_are_empty(size_t line)
     return measured[line].range == empty_choices;
 }
 
-bool draws_draw(struct lab *lab, const struct target *target, uint64_t seed, struct test_case *drawn,
+bool draws_draw(struct fixture *fixture, const struct target *target, uint64_t seed, struct test_case *drawn,
                 struct text *why)
 {
     struct draw draw;
     draw_from_seed(&draw, splitmix64(seed));
     memset(drawn, 0, sizeof *drawn);
-    return target->property->generate(lab, target, &draw, drawn) ||
+    return target->property->generate(fixture, target, &draw, drawn) ||
            text_say(why, "%s: a draw gave nothing", target->property->name);
 }
 
-static bool count_draws(struct lab *lab, size_t line, const struct target *target,
+static bool count_draws(struct fixture *fixture, size_t line, const struct target *target,
                         struct drawn_counts *counts, struct text *why)
 {
     struct test_case drawn;
     memset(counts, 0, sizeof *counts);
     for (uint64_t seed = 0; seed < DRAWS_MEASURED; seed++) {
-        if (!draws_draw(lab, target, seed, &drawn, why)) return false;
+        if (!draws_draw(fixture, target, seed, &drawn, why)) return false;
         count_case(line, &drawn, counts);
     }
     return true;
@@ -302,13 +303,13 @@ static bool visit_counts(size_t line, const struct drawn_counts *counts, drawn_v
     return true;
 }
 
-bool draws_measure(struct lab *lab, drawn_visit *visit, void *context, struct text *why)
+bool draws_measure(struct fixture *fixture, drawn_visit *visit, void *context, struct text *why)
 {
     for (size_t line = 0; line < MEASURED; line++) {
         struct target target;
         struct drawn_counts counts;
-        if (!draws_target(lab, line, &target)) continue;
-        if (!count_draws(lab, line, &target, &counts, why)) return false;
+        if (!draws_target(fixture, line, &target)) continue;
+        if (!count_draws(fixture, line, &target, &counts, why)) return false;
         if (!visit_counts(line, &counts, visit, context)) break;
     }
     return true;
@@ -331,15 +332,15 @@ static bool print_value(void *context, const struct drawn_value *drawn)
  * them at least, by size. Large problems take a while. */
 enum { DRAWS_LOOKED_AT = 64, MOST_LOOKED_AT = 1 << 18 };
 
-static bool print_losses(struct lab *lab, size_t line, const struct target *target,
+static bool print_losses(struct fixture *fixture, size_t line, const struct target *target,
                          void (*print)(const char *line), struct text *why)
 {
     struct tally seen = {.passed = 0};
     struct test_case drawn;
     for (uint64_t seed = 0; seed < DRAWS_LOOKED_AT; seed++) {
         struct finding finding = {.items = 0};
-        if (!draws_draw(lab, target, seed, &drawn, why)) return false;
-        if (case_live_items(&drawn) <= MOST_LOOKED_AT && power_of_draw(lab, &drawn, &finding))
+        if (!draws_draw(fixture, target, seed, &drawn, why)) return false;
+        if (case_live_items(&drawn) <= MOST_LOOKED_AT && power_of_draw(fixture, &drawn, &finding))
             power_note(&seen, &finding, UINT32_MAX);
     }
     for (int size = 0; size < POWER_SIZES; size++) {
@@ -354,11 +355,12 @@ static bool print_losses(struct lab *lab, size_t line, const struct target *targ
     return true;
 }
 
-static bool losses_print(struct lab *lab, void (*print)(const char *line), struct text *why)
+static bool losses_print(struct fixture *fixture, void (*print)(const char *line), struct text *why)
 {
     struct target target;
     for (size_t line = 0; line < MEASURED; line++)
-        if (draws_target(lab, line, &target) && !print_losses(lab, line, &target, print, why)) return false;
+        if (draws_target(fixture, line, &target) && !print_losses(fixture, line, &target, print, why))
+            return false;
     return true;
 }
 

@@ -8,7 +8,7 @@
 
 #include "draw_parts.h"
 #include "draw_shapes.h"
-#include "lab.h"
+#include "fixture.h"
 
 enum { TRIES = 8 };
 
@@ -28,31 +28,32 @@ static bool grants(struct request request, const struct op *op)
            (!request.over_input || tuples_agree(&op->input, &op->state));
 }
 
-static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
+static const struct op *draw_op(const struct fixture *fixture, const struct target *target, struct draw *draw,
                                 struct request request)
 {
     if (target->op) return grants(request, target->op) ? target->op : NULL;
     const struct op *eligible[64];
     size_t count = 0;
-    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
-    for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, target->subject);
+    for (const struct operator_code *const *code = fixture->session.backend->operators; *code; code++) {
         const struct op *op = strategy ? op_for(strategy->what, (*code)->op) : NULL;
-        if (op && count < 64 && grants(request, op) && lab_nth_instance(lab, target->subject, op->name, 0))
+        if (op && count < 64 && grants(request, op) &&
+            fixture_nth_instance(fixture, target->subject, op->name, 0))
             eligible[count++] = op;
     }
     return count ? eligible[draw_below(draw, count)] : NULL;
 }
 
 /* A tiny instance more often than not; the simplest is the first. */
-static const struct instance *draw_instance(const struct lab *lab, struct draw *draw, const char *strategy,
-                                            const struct op *op)
+static const struct instance *draw_instance(const struct fixture *fixture, struct draw *draw,
+                                            const char *strategy, const struct op *op)
 {
     const struct instance *at[128];
-    size_t tiny = 0, count = lab_instances(lab, strategy, op->name, at, 128);
+    size_t tiny = 0, count = fixture_instances(fixture, strategy, op->name, at, 128);
     while (tiny < count && at[tiny]->tiny)
         tiny++;
     if (!count) return NULL;
-    bool usual = draw_chance(draw, is_hardware(lab) ? 2 : 1, 4) || tiny == 0;
+    bool usual = draw_chance(draw, is_hardware(fixture) ? 2 : 1, 4) || tiny == 0;
     return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
 }
 
@@ -60,11 +61,12 @@ static const struct instance *draw_instance(const struct lab *lab, struct draw *
  * more. */
 enum { LITTLE_MEMORY = 1 << 30 };
 
-static bool needs_little_memory(struct lab *lab, const struct instance *instance,
+static bool needs_little_memory(struct fixture *fixture, const struct instance *instance,
                                 const struct problem *problem)
 {
-    struct load *load = &lab->load[LOAD_CASE];
-    return session_plan(&lab->session, load, problem, instance, NULL) && load->arena.bytes <= LITTLE_MEMORY;
+    struct load *load = &fixture->load[LOAD_CASE];
+    return session_plan(&fixture->session, load, problem, instance, NULL) &&
+           load->arena.bytes <= LITTLE_MEMORY;
 }
 
 /* So many items in one place: one row, where blocks share it, or rows that a thread each can fold in a moment, each long
@@ -77,15 +79,15 @@ static void draw_many_items(struct draw *draw, uint64_t items, bool rows, struct
 }
 
 /* Now and then a GPU is given more items than 31 or 32 bits count, all of them in one place. */
-static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct instance *instance,
+static void draw_past_32_bits(struct draw *draw, struct fixture *fixture, const struct instance *instance,
                               struct problem *problem)
 {
     struct problem past = *problem;
     const struct op *op = problem->op;
     bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT;
-    if (!fits || instance->tiny || !device_is_gpu(lab->name.kind)) return;
+    if (!fits || instance->tiny || !device_is_gpu(fixture->name.kind)) return;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
-    bool rows = lab_takes(lab, instance, op, TAKES_ROWS);
+    bool rows = fixture_takes(fixture, instance, op, TAKES_ROWS);
     if (rows && instance->strategy->blocks_communicate) rows = draw_chance(draw, 1, 2);
     draw_many_items(draw, items, rows, &past.shape);
     shape_items(&past.shape, &items);
@@ -95,7 +97,7 @@ static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct i
     past.only_from = past.only_to = 0;
     past.vary_count = 0;
     memset(past.vary, 0, sizeof past.vary);
-    if (needs_little_memory(lab, instance, &past)) *problem = past;
+    if (needs_little_memory(fixture, instance, &past)) *problem = past;
 }
 
 /* An exclusive scan as often as an inclusive one; an initial value now and then. */
@@ -114,73 +116,74 @@ static void draw_what(struct draw *draw, const struct strategy *strategy, struct
 }
 
 /* A strategy may do inclusive scans alone, or exclusive ones, and no initial values. */
-static void take_other_kind(const struct lab *lab, const struct instance *instance, const struct op *op,
-                            struct problem *problem)
+static void take_other_kind(const struct fixture *fixture, const struct instance *instance,
+                            const struct op *op, struct problem *problem)
 {
     enum what other = problem->what == WHAT_SCAN ? WHAT_EXSCAN : WHAT_SCAN;
     if (instance->strategy->what != WHAT_SCAN || instance->strategy->pick) return;
-    if (!lab_does_what(lab, instance, op, problem->what) && lab_does_what(lab, instance, op, other))
+    if (!fixture_does_what(fixture, instance, op, problem->what) &&
+        fixture_does_what(fixture, instance, op, other))
         problem->what = other;
-    if (problem->has_init && !lab_takes(lab, instance, op, lab_scans_with_init(instance)) &&
-        lab_does_what(lab, instance, op, problem->what)) {
+    if (problem->has_init && !fixture_takes(fixture, instance, op, fixture_scans_with_init(instance)) &&
+        fixture_does_what(fixture, instance, op, problem->what)) {
         problem->has_init = false;
         problem->init_bits = 0;
     }
 }
 
-static void draw_transposition(struct draw *draw, const struct lab *lab, const struct instance *instance,
-                               bool flat, struct problem *problem)
+static void draw_transposition(struct draw *draw, const struct fixture *fixture,
+                               const struct instance *instance, bool flat, struct problem *problem)
 {
-    struct edges edges = edges_of(lab, instance, problem->op);
+    struct edges edges = edges_of(fixture, instance, problem->op);
     draw_matrices(draw, &problem->shape, edges, flat);
-    if (!lab_takes(lab, instance, problem->op, TAKES_MASK) || !draw_chance(draw, 2, 3)) return;
+    if (!fixture_takes(fixture, instance, problem->op, TAKES_MASK) || !draw_chance(draw, 2, 3)) return;
     set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
 }
 
 /* A simulator takes as long for a row of one item as for one that fills such a block. */
-static bool is_slow_a_row(const struct lab *lab, const struct instance *instance)
+static bool is_slow_a_row(const struct fixture *fixture, const struct instance *instance)
 {
-    return !is_hardware(lab) && instance->shape.block >= 512;
+    return !is_hardware(fixture) && instance->shape.block >= 512;
 }
 
 /* Several rows, of different lengths, too, where the strategy does them; matrices for a transposition. */
-static void draw_its_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
+static void draw_its_shape(struct draw *draw, const struct fixture *fixture, const struct instance *instance,
                            struct request request, struct problem *problem)
 {
     const struct op *op = problem->op;
-    struct edges edges = edges_of(lab, instance, op);
+    struct edges edges = edges_of(fixture, instance, op);
     if (problem->what == WHAT_TRANSPOSE) {
-        draw_transposition(draw, lab, instance, request.flat, problem);
+        draw_transposition(draw, fixture, instance, request.flat, problem);
         return;
     }
-    uint64_t items = draw_items(draw, lab, edges, op->most_items);
-    bool rows = request.rows ||
-                (!request.flat && lab_takes(lab, instance, op, TAKES_ROWS) && draw_chance(draw, 1, 2));
+    uint64_t items = draw_items(draw, fixture, edges, op->most_items);
+    bool rows = request.rows || (!request.flat && fixture_takes(fixture, instance, op, TAKES_ROWS) &&
+                                 draw_chance(draw, 1, 2));
     if (request.empty) {
-        uint64_t most_rows = lab_takes(lab, instance, op, TAKES_EMPTY_ROWS) ? FEW_EMPTY_ROWS : 0;
-        draw_empty(draw, &problem->shape, most_rows, lab_takes(lab, instance, op, TAKES_RAGGED));
+        uint64_t most_rows = fixture_takes(fixture, instance, op, TAKES_EMPTY_ROWS) ? FEW_EMPTY_ROWS : 0;
+        draw_empty(draw, &problem->shape, most_rows, fixture_takes(fixture, instance, op, TAKES_RAGGED));
     } else if (rows) {
         /* Rows that fit into a block are short, so that only many of them fill several blocks. */
         uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
-        if (request.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;
+        if (request.rows || is_slow_a_row(fixture, instance)) most_rows = FEW_ROWS;
         draw_rows(draw, &problem->shape, items, edges, op->most_items, most_rows);
-        if (lab_takes(lab, instance, op, TAKES_RAGGED) && draw_chance(draw, 1, 2))
+        if (fixture_takes(fixture, instance, op, TAKES_RAGGED) && draw_chance(draw, 1, 2))
             draw_ragged(draw, &problem->shape, request.listed);
     } else
         draw_shape(draw, &problem->shape, items, request.flat);
     if (request.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     if (problem->what != WHAT_KEYED) return;
     /* A block that sorts takes as long for a row of one item as for one that fills it. */
-    if (!is_hardware(lab) && !instance->tiny && problem->shape.count == 2 &&
+    if (!is_hardware(fixture) && !instance->tiny && problem->shape.count == 2 &&
         problem->shape.size[0] > FEW_ROWS)
         problem->shape.size[0] = FEW_ROWS;
-    draw_keys(draw, lab, instance, problem);
+    draw_keys(draw, fixture, instance, problem);
 }
 
 enum { MOST_PLANNED = 1 << 22, MOST_PLANNED_ROWS = 1 << 20 };
 
 /* Of any size that is planned in a moment, for what is not run. */
-static void draw_any_size(struct draw *draw, const struct lab *lab, const struct strategy *strategy,
+static void draw_any_size(struct draw *draw, const struct fixture *fixture, const struct strategy *strategy,
                           struct problem *problem)
 {
     uint64_t most = MOST_PLANNED, right = problem->op->most_items;
@@ -189,7 +192,7 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, most)}};
     if (!(strategy->takes & TAKES_ROWS)) return;
     if (problem->what == WHAT_REDUCE && draw_chance(draw, 1, 2))
-        draw_switch(draw, lab->session.caps, shape, most, false);
+        draw_switch(draw, fixture->session.caps, shape, most, false);
     else {
         uint64_t rows = draw_size(draw, MOST_PLANNED_ROWS);
         *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
@@ -206,35 +209,37 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
 }
 
 /* As draw_its_shape, for what picks others. */
-static void draw_picked_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
-                              struct request request, struct problem *problem)
+static void draw_picked_shape(struct draw *draw, const struct fixture *fixture,
+                              const struct instance *instance, struct request request,
+                              struct problem *problem)
 {
     const struct op *op = problem->op;
     if (request.any_size) {
-        draw_any_size(draw, lab, instance->strategy, problem);
+        draw_any_size(draw, fixture, instance->strategy, problem);
         return;
     }
     request.rows = true;
     if (draw_chance(draw, 1, 2) || op->most_items)
-        draw_its_shape(draw, lab, instance, request, problem);
+        draw_its_shape(draw, fixture, instance, request, problem);
     else
-        draw_switch(draw, lab->session.caps, &problem->shape, OCCASIONAL * edges_of(lab, instance, op).most,
-                    true);
+        draw_switch(draw, fixture->session.caps, &problem->shape,
+                    OCCASIONAL * edges_of(fixture, instance, op).most, true);
 }
 
 enum { LONG_ROW = 1 << 12, MOST_LONGER = 1 << 11, MOST_LONGER_ON_GPU = 1 << 21 };
 
 /* A long row, of two at most, in two of three problems that may have one: there a bound of sums in any order lets pass
  * what lacks an item. */
-static void draw_long_row(struct draw *draw, struct lab *lab, const struct instance *instance,
+static void draw_long_row(struct draw *draw, struct fixture *fixture, const struct instance *instance,
                           struct problem *problem)
 {
     struct shape *shape = &problem->shape;
     bool fits = shape->form == SHAPE_DIMS && shape->count <= 2 && !problem->op->most_items &&
-                !lab->most_items && edges_of(lab, instance, problem->op).longest == ANY_ROW;
+                !fixture->most_items && edges_of(fixture, instance, problem->op).longest == ANY_ROW;
     if (!fits || problem->what == WHAT_KEYED || !draw_chance(draw, 2, 3)) return;
     if (shape->count == 2 && shape->size[0] > 2) shape->size[0] = 2;
-    uint64_t longer = is_hardware(lab) ? draw_size(draw, MOST_LONGER_ON_GPU) : draw_below(draw, MOST_LONGER);
+    uint64_t longer =
+        is_hardware(fixture) ? draw_size(draw, MOST_LONGER_ON_GPU) : draw_below(draw, MOST_LONGER);
     shape->size[shape->count - 1] = LONG_ROW + longer;
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
@@ -242,7 +247,7 @@ static void draw_long_row(struct draw *draw, struct lab *lab, const struct insta
 
 /* Items of which no addition rounds, where the operator adds them; drawn last, so that what was drawn before means what
  * it did. An initial value is the simplest, for another one may round. */
-static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct instance *instance,
+static void draw_exact_sum(struct draw *draw, struct fixture *fixture, const struct instance *instance,
                            bool may_be_long, struct problem *problem)
 {
     uint64_t items;
@@ -250,7 +255,7 @@ static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct inst
     draw_numbers(draw, instance->strategy, problem->op, &problem->data, items);
     if (!data_is_exact(&problem->data)) return;
     problem->init_bits = 0;
-    if (may_be_long) draw_long_row(draw, lab, instance, problem);
+    if (may_be_long) draw_long_row(draw, fixture, instance, problem);
 }
 
 /* Where the strategy takes a number of blocks, perhaps one; drawn behind all else, for the same reason. */
@@ -297,10 +302,10 @@ static void draw_ranks(struct draw *draw, struct tuning *tuning)
 }
 
 /* Where the strategy takes a number of cards, perhaps one to nine; real cards all take part. */
-static void draw_cards(struct draw *draw, const struct lab *lab, const struct strategy *strategy,
+static void draw_cards(struct draw *draw, const struct fixture *fixture, const struct strategy *strategy,
                        struct tuning *tuning)
 {
-    if (!(strategy->takes & TAKES_CARDS) || lab->session.caps->cards || !draw_chance(draw, 2, 3)) return;
+    if (!(strategy->takes & TAKES_CARDS) || fixture->session.caps->cards || !draw_chance(draw, 2, 3)) return;
     struct named *cards = &tuning->pair[tuning->count++];
     snprintf(cards->name, sizeof cards->name, "cards");
     cards->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 3, 4) ? 4 : 9);
@@ -319,28 +324,28 @@ static void make_ones(struct problem *problem)
     problem->only_from = problem->only_to = 0;
 }
 
-static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
+static bool draw_problem_once(struct fixture *fixture, const struct target *target, struct draw *draw,
                               struct request request, struct test_case *drawn)
 {
     struct problem *problem = &drawn->problem;
-    const struct op *op = draw_op(lab, target, draw, request);
-    const struct instance *instance = op ? draw_instance(lab, draw, target->subject, op) : NULL;
+    const struct op *op = draw_op(fixture, target, draw, request);
+    const struct instance *instance = op ? draw_instance(fixture, draw, target->subject, op) : NULL;
     if (!instance) return false;
     begin_case(target, drawn);
     drawn->tuning = instance_tuning(instance);
     drawn->has_problem = true;
     draw_what(draw, instance->strategy, request, problem);
-    take_other_kind(lab, instance, op, problem);
+    take_other_kind(fixture, instance, op, problem);
     problem->op = op;
     draw_args(draw, op, problem->args);
     if (request.switching || request.any_size)
-        draw_picked_shape(draw, lab, instance, request, problem);
+        draw_picked_shape(draw, fixture, instance, request, problem);
     else
-        draw_its_shape(draw, lab, instance, request, problem);
-    if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
+        draw_its_shape(draw, fixture, instance, request, problem);
+    if (fixture->most_items) keep_to_limit(&problem->shape, fixture->most_items);
     keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple);
     bool may_vary = op->has_params && !request.flat && (!request.rows || request.row);
-    if (may_vary && (lab_takes(lab, instance, op, TAKES_PARAMS_BY_ROW) || draw_chance(draw, 1, 16)) &&
+    if (may_vary && (fixture_takes(fixture, instance, op, TAKES_PARAMS_BY_ROW) || draw_chance(draw, 1, 16)) &&
         draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
     uint64_t items;
@@ -356,7 +361,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         problem->layout.mapout = (struct side){.form = SIDE_SOA};
     bool scans = instance->strategy->what == WHAT_SCAN && tuples_agree(&op->input, &op->state);
     bool over_input = request.over_input || (scans && draw_chance(draw, 1, 16));
-    if (over_input && (lab_takes(lab, instance, op, TAKES_IN_PLACE) || draw_chance(draw, 1, 4)))
+    if (over_input && (fixture_takes(fixture, instance, op, TAKES_IN_PLACE) || draw_chance(draw, 1, 4)))
         lay_over_input(&problem->layout);
     if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
         draw_keep(draw, problem);
@@ -367,8 +372,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_only(draw, problem, items);
     bool any_shape = !request.flat && !request.odd && !request.rows && !request.empty && !request.switching &&
                      !request.any_size;
-    if (any_shape && !lab->most_items && draw_chance(draw, 1, 1024))
-        draw_past_32_bits(draw, lab, instance, problem);
+    if (any_shape && !fixture->most_items && draw_chance(draw, 1, 1024))
+        draw_past_32_bits(draw, fixture, instance, problem);
     if (request.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
     if (request.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
     if (request.split)
@@ -376,35 +381,35 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (request.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else if (!request.any_size || !instance->strategy->needs_progress)
-        draw_schedule(draw, lab, request.reused || request.over_input, &problem->schedule);
+        draw_schedule(draw, fixture, request.reused || request.over_input, &problem->schedule);
     if (instance->strategy->counts) make_ones(problem);
-    if (!request.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
+    if (!request.reused) draw_exact_sum(draw, fixture, instance, any_shape, problem);
     keep_to_multiple(&problem->shape, problem->what, instance->strategy->multiple); /* of a long row */
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
     draw_ranks(draw, &drawn->tuning);
-    draw_cards(draw, lab, instance->strategy, &drawn->tuning);
-    problem->model = lab_model(lab);
+    draw_cards(draw, fixture, instance->strategy, &drawn->tuning);
+    problem->model = fixture_model(fixture);
     return true;
 }
 
-static bool is_refused(struct lab *lab, const struct test_case *drawn)
+static bool is_refused(struct fixture *fixture, const struct test_case *drawn)
 {
-    struct load *load = &lab->load[LOAD_CASE];
-    const struct instance *instance = lab_instance(lab, drawn, NULL);
+    struct load *load = &fixture->load[LOAD_CASE];
+    const struct instance *instance = fixture_instance(fixture, drawn, NULL);
     return instance &&
-           session_plan_asked(&lab->session, load, &drawn->problem, instance, &drawn->tuning, NULL) &&
+           session_plan_asked(&fixture->session, load, &drawn->problem, instance, &drawn->tuning, NULL) &&
            session_refusal(load, NULL) != REFUSAL_NONE;
 }
 
 static bool draw_problem(void *context, const struct target *target, struct draw *draw,
                          struct request request, struct test_case *drawn)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     bool refusals_too = draw_chance(draw, 1, 16) || request.any_size;
     for (int tries = 0; tries < TRIES; tries++) {
-        if (!draw_problem_once(lab, target, draw, request, drawn)) return false;
-        if (refusals_too || target->ought_refuse || !is_refused(lab, drawn)) break;
+        if (!draw_problem_once(fixture, target, draw, request, drawn)) return false;
+        if (refusals_too || target->ought_refuse || !is_refused(fixture, drawn)) break;
         request.flat = true; /* what is refused most is a second row */
     }
     return true;
@@ -471,16 +476,16 @@ enum { FEWEST_AGAIN = 512, MOST_AGAIN = 4096 };
  * shows in the bits. */
 bool again_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    const struct lab *lab = context;
+    const struct fixture *fixture = context;
     struct problem *problem = &drawn->problem;
     if (!draw_problem(context, target, draw, (struct request){0}, drawn)) return false;
-    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, target->subject);
     if (!strategy || !strategy->constants || !op_adds_items(problem->op)) return true;
     uint64_t most = strategy_most_items(strategy, problem->op);
     if (!most || most > MOST_AGAIN) most = MOST_AGAIN;
     uint64_t items = draw_between(draw, most < FEWEST_AGAIN ? most : FEWEST_AGAIN, most);
     problem->shape = one_row(problem, items);
-    if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
+    if (fixture->most_items) keep_to_limit(&problem->shape, fixture->most_items);
     keep_to_multiple(&problem->shape, problem->what, strategy->multiple);
     problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
     problem->has_only = false;
@@ -541,15 +546,15 @@ enum { MOST_SCATTERED = 1024 };
 bool distinct_keys_generate(void *context, const struct target *target, struct draw *draw,
                             struct test_case *drawn)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     if (!draw_problem(context, target, draw, (struct request){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
-    uint64_t most = lab_most_keys(lab, lab_instance(lab, drawn, NULL), problem->op);
+    uint64_t most = fixture_most_keys(fixture, fixture_instance(fixture, drawn, NULL), problem->op);
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
-    if (!lab_takes(lab, lab_instance(lab, drawn, NULL), problem->op, TAKES_ROWS)) rows = 1;
+    if (!fixture_takes(fixture, fixture_instance(fixture, drawn, NULL), problem->op, TAKES_ROWS)) rows = 1;
     if (most > MOST_SCATTERED) most = MOST_SCATTERED;
-    if (length > most) length = multiple_of(most, lab_instance(lab, drawn, NULL)->strategy->multiple);
-    if (lab->most_items && rows * length > lab->most_items) rows = 1;
+    if (length > most) length = multiple_of(most, fixture_instance(fixture, drawn, NULL)->strategy->multiple);
+    if (fixture->most_items && rows * length > fixture->most_items) rows = 1;
     uint64_t more = draw_chance(draw, 1, 2) ? 0 : draw_below(draw, most - length + 1);
     uint64_t keys = length + more ? length + more : 1;
     set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}, .keys = keys});
@@ -562,7 +567,7 @@ bool assignments_generate(void *context, const struct target *target, struct dra
                           struct test_case *drawn)
 {
     static const unsigned most_items[] = {0, 8, 8, 5, 4};
-    const struct lab *lab = context;
+    const struct fixture *fixture = context;
     if (!draw_problem(context, target, draw, (struct request){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
     uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
@@ -573,7 +578,7 @@ bool assignments_generate(void *context, const struct target *target, struct dra
         items = draw_between(draw, 6, 8);
     for (uint64_t i = 0; i < items; i++)
         rows *= keys;
-    for (; lab->most_items && rows * items > lab->most_items; items--)
+    for (; fixture->most_items && rows * items > fixture->most_items; items--)
         rows /= keys;
     set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys});
     return true;

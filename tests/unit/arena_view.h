@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_ARENA_VIEW_H
 #define FOLDCHECK_ARENA_VIEW_H
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { LEAST_GUARD = 256, LONG_ZONE = 24, SAMPLE = 61 };
 enum { PARTS = 5 };

@@ -17,8 +17,8 @@ bool report_control(struct control *control, const char *words, const char *expe
 bool passes(struct control *control, const char *words)
 {
     struct finding got = {0};
-    fake_set(control->lab, NULL);
-    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    fake_set(control->fixture, NULL);
+    enum verdict verdict = control->check(control->fixture, control->checked, &got);
     return verdict == VERDICT_PASS || report_control(control, words, "", &got, verdict);
 }
 

@@ -7,9 +7,9 @@
 
 typedef enum verdict check_function(void *context, const struct test_case *checked, struct finding *finding);
 
-/* A line, its check, and the lab that it runs in. */
+/* A line, its check, and the fixture that it runs in. */
 struct control {
-    struct lab *lab;
+    struct fixture *fixture;
     const struct test_case *checked;
     check_function *check;
     struct finding *finding; /* of the property */

@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_DRAWN_CASES_H
 #define FOLDCHECK_DRAWN_CASES_H
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { MOST_TYPED = 128 };
 

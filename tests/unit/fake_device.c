@@ -11,7 +11,7 @@ enum { FAKE_OPERATORS = 128, FAKE_ALLOCATIONS = 8, FAKE_SCHEDULES = 16 };
 struct device {
     struct backend backend; /* its table, which names the operators that there are now */
     struct device_caps caps;
-    struct lab *lab;
+    struct fixture *fixture;
     struct operator_code operator_code[FAKE_OPERATORS];
     const struct operator_code *operators[FAKE_OPERATORS + 1];
     struct fake_plan plan;
@@ -102,8 +102,8 @@ static void take_back(struct device *device, const unsigned char *memory)
 
 static struct load *load_at(struct device *device, const unsigned char *memory)
 {
-    struct load *load = device->lab->load;
-    size_t loads = sizeof device->lab->load / sizeof *load;
+    struct load *load = device->fixture->load;
+    size_t loads = sizeof device->fixture->load / sizeof *load;
     for (size_t l = 0; l < loads; l++)
         if (load[l].memory == memory) return &load[l];
     return NULL;
@@ -301,17 +301,17 @@ static void add_operators(struct device *device)
         add_operator(device, elem_name((enum elem)elem), count++);
 }
 
-struct lab *fake_open(enum device_kind kind, struct text *why)
+struct fixture *fake_open(enum device_kind kind, struct text *why)
 {
-    struct lab *lab = calloc(1, sizeof *lab);
+    struct fixture *fixture = calloc(1, sizeof *fixture);
     struct device *device = calloc(1, sizeof *device);
-    if (!lab || !device) {
-        free(lab);
+    if (!fixture || !device) {
+        free(fixture);
         free(device);
         text_say(why, "no host memory for a device on the fake device");
         return NULL;
     }
-    *device = (struct device){.backend = table, .lab = lab};
+    *device = (struct device){.backend = table, .fixture = fixture};
     device->caps = (struct device_caps){.name = "fake",
                                         .lanes = 32,
                                         .processors = 1,
@@ -323,53 +323,53 @@ struct lab *fake_open(enum device_kind kind, struct text *why)
                                         .finds_races = true};
     add_operators(device);
     device->backend.operators = device->operators;
-    lab->name = (struct device_name){kind, 0};
-    lab->lenient = true; /* lines as they are without a model of memory, which no draw chooses */
-    lab->has_device = true;
-    lab->session =
-        (struct session){.name = lab->name, .seconds = 20, .backend = &device->backend, .device = device};
-    lab->session.tuned_caps = device->caps;
-    lab->session.caps = &lab->session.tuned_caps;
-    return lab;
+    fixture->name = (struct device_name){kind, 0};
+    fixture->lenient = true; /* lines as they are without a model of memory, which no draw chooses */
+    fixture->has_device = true;
+    fixture->session =
+        (struct session){.name = fixture->name, .seconds = 20, .backend = &device->backend, .device = device};
+    fixture->session.tuned_caps = device->caps;
+    fixture->session.caps = &fixture->session.tuned_caps;
+    return fixture;
 }
 
-void fake_set(struct lab *lab, const struct fake_plan *plan)
+void fake_set(struct fixture *fixture, const struct fake_plan *plan)
 {
-    struct device *device = lab->session.device;
+    struct device *device = fixture->session.device;
     device->plan = plan ? *plan : (struct fake_plan){.launch = UINT64_MAX};
     device->launches = device->launched = device->schedules = device->puts = 0;
     device->failed = false;
-    lab->session.failed = false;
+    fixture->session.failed = false;
 }
 
-void fake_watch(struct lab *lab, struct fake_left *left)
+void fake_watch(struct fixture *fixture, struct fake_left *left)
 {
-    lab->session.device->left = left;
+    fixture->session.device->left = left;
 }
 
-uint64_t fake_schedules(const struct lab *lab)
+uint64_t fake_schedules(const struct fixture *fixture)
 {
-    return lab->session.device->schedules;
+    return fixture->session.device->schedules;
 }
 
-const struct schedule *fake_schedule_at(const struct lab *lab, uint64_t at)
+const struct schedule *fake_schedule_at(const struct fixture *fixture, uint64_t at)
 {
-    return &lab->session.device->schedule[at];
+    return &fixture->session.device->schedule[at];
 }
 
-uint64_t fake_launches(const struct lab *lab)
+uint64_t fake_launches(const struct fixture *fixture)
 {
-    return lab->session.device->launches;
+    return fixture->session.device->launches;
 }
 
-uint64_t fake_puts(const struct lab *lab)
+uint64_t fake_puts(const struct fixture *fixture)
 {
-    return lab->session.device->puts;
+    return fixture->session.device->puts;
 }
 
-uint64_t fake_residents(const struct lab *lab)
+uint64_t fake_residents(const struct fixture *fixture)
 {
-    const struct device *device = lab->session.device;
+    const struct device *device = fixture->session.device;
     uint64_t residents = 0;
     for (uint64_t i = 0; i < device->schedules; i++) {
         bool again = false;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The fake device: host memory behind a backend's table, and strategies in plain C that read nothing but their job
- * and are right. A lab with it takes every check from the problem to the verdict without a device, and what a launch
+ * and are right. A fixture with it takes every check from the problem to the verdict without a device, and what a launch
  * left can be changed before it is copied down: so that the checks themselves can be checked. Private to this
  * folder. */
 #ifndef FOLDCHECK_FAKE_DEVICE_H
 #define FOLDCHECK_FAKE_DEVICE_H
 
-#include "lab.h"
+#include "fixture.h"
 
 /* Changes what a finished launch of the load left in load->memory, its arena. */
 typedef void fake_fault(void *context, struct load *load);
@@ -29,7 +29,7 @@ struct fake_plan {
 
 enum { FAKE_TRAFFIC = 1000, FAKE_SHORT = 5, FAKE_SHARED = 100, FAKE_KEYS = 7, FAKE_ITEMS = 40 };
 
-/* A lab with the fake device, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
+/* A fixture with the fake device, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
  * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two
  * policies that pick reduce_auto; three whose refusals are wrong: accepts_anyway (needs a law and never refuses),
  * refuses_a_law (that holds), refuses_in_silence; and flawed ones, for which some claim does not hold:
@@ -45,10 +45,10 @@ enum { FAKE_TRAFFIC = 1000, FAKE_SHORT = 5, FAKE_SHARED = 100, FAKE_KEYS = 7, FA
  * are, fills_absent puts the first item where there is none. All claim PAPER_TRAFFIC bytes, coalesced accesses and
  * PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch asks for the shared
  * memory. */
-struct lab *fake_open(enum device_kind kind, struct text *why);
+struct fixture *fake_open(enum device_kind kind, struct text *why);
 
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */
-void fake_set(struct lab *lab, const struct fake_plan *plan);
+void fake_set(struct fixture *fixture, const struct fake_plan *plan);
 
 /* What is left when the device is closed, noted from now on: allocations and streams that were not given back, and how
  * often something was given back that was not there. */
@@ -56,17 +56,17 @@ struct fake_left {
     bool closed;
     uint64_t memory, streams, strangers;
 };
-void fake_watch(struct lab *lab, struct fake_left *left);
+void fake_watch(struct fixture *fixture, struct fake_left *left);
 
 /* Launches copied down since the last fake_set, and copies to the device. */
-uint64_t fake_launches(const struct lab *lab);
-uint64_t fake_puts(const struct lab *lab);
+uint64_t fake_launches(const struct fixture *fixture);
+uint64_t fake_puts(const struct fixture *fixture);
 
 /* Different schedules that launches were given since then, of which it knows 16. */
-uint64_t fake_schedules(const struct lab *lab);
-const struct schedule *fake_schedule_at(const struct lab *lab, uint64_t at);
+uint64_t fake_schedules(const struct fixture *fixture);
+const struct schedule *fake_schedule_at(const struct fixture *fixture, uint64_t at);
 
 /* Different numbers of resident blocks among them. */
-uint64_t fake_residents(const struct lab *lab);
+uint64_t fake_residents(const struct fixture *fixture);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_FAKE_STRATEGIES_H
 #define FOLDCHECK_FAKE_STRATEGIES_H
 
-#include "lab.h"
+#include "fixture.h"
 
 extern const struct strategy *const fake_strategies[]; /* NULL behind the last */
 extern const struct instance fake_instances[];

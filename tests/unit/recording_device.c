@@ -155,7 +155,8 @@ static struct backend backend = {.name = "noted",
                                  .event_ms = record_ms,
                                  .counters = record_counters};
 
-bool recording_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding)
+bool recording_begin(struct tried *tried, const struct fixture *fixture, const char *line,
+                     struct finding *finding)
 {
     static const struct operator_code code[] = {{.op = "add_u32", .make_items = record_make},
                                                 {.op = "affine_mod", .make_items = record_make},
@@ -168,7 +169,7 @@ bool recording_begin(struct tried *tried, const struct lab *lab, const char *lin
     backend.operators = codes;
     recording = (struct recording){.fails = ""};
     memset(tried, 0, sizeof *tried);
-    tried->session = lab->session;
+    tried->session = fixture->session;
     tried->session.backend = &backend;
     tried->session.seconds = most_seconds = 7.5;
     if (!case_parse(line, &tried->made, &why)) return text_say(&finding->first_at, "%s: %s", line, why.at);

@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_RECORDING_DEVICE_H
 #define FOLDCHECK_RECORDING_DEVICE_H
 
-#include "lab.h"
+#include "fixture.h"
 
 enum { RECORDING_BYTES = 1 << 20 };
 
@@ -29,8 +29,9 @@ struct tried {
     struct load load;
 };
 
-/* Plans the problem of a line, in a session with a time limit of its own, and forgets what was noted. The lab's
+/* Plans the problem of a line, in a session with a time limit of its own, and forgets what was noted. The fixture's
  * device is not asked. False with the reason. */
-bool recording_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding);
+bool recording_begin(struct tried *tried, const struct fixture *fixture, const char *line,
+                     struct finding *finding);
 
 #endif

@@ -298,18 +298,19 @@ static bool takes(uint32_t last, bool expected, struct finding *finding)
 
 static bool most_keys_and_masks_of_a_strategy_are_found(struct finding *finding)
 {
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->reason);
     const struct op *op = op_find("add_u32");
-    if (!lab || !op) return false;
-    const struct instance *few = lab_nth_instance(lab, "few_keys", "add_u32", 0);
-    const struct instance *any = lab_nth_instance(lab, "keyed_stream", "add_u32", 0);
-    uint64_t most = few ? lab_most_keys(lab, few, op) : 0, all = any ? lab_most_keys(lab, any, op) : 0;
+    if (!fixture || !op) return false;
+    const struct instance *few = fixture_nth_instance(fixture, "few_keys", "add_u32", 0);
+    const struct instance *any = fixture_nth_instance(fixture, "keyed_stream", "add_u32", 0);
+    uint64_t most = few ? fixture_most_keys(fixture, few, op) : 0,
+             all = any ? fixture_most_keys(fixture, any, op) : 0;
     const struct op *words = op_for(WHAT_TRANSPOSE, "u32");
-    const struct instance *whole = lab_nth_instance(lab, "whole_matrices", "u32", 0);
-    const struct instance *parts = lab_nth_instance(lab, "transpose_naive", "u32", 0);
-    bool masks = whole && parts && !lab_takes(lab, whole, words, TAKES_MASK) &&
-                 lab_takes(lab, parts, words, TAKES_MASK);
-    properties_close(lab);
+    const struct instance *whole = fixture_nth_instance(fixture, "whole_matrices", "u32", 0);
+    const struct instance *parts = fixture_nth_instance(fixture, "transpose_naive", "u32", 0);
+    bool masks = whole && parts && !fixture_takes(fixture, whole, words, TAKES_MASK) &&
+                 fixture_takes(fixture, parts, words, TAKES_MASK);
+    properties_close(fixture);
     if (!masks)
         return text_say(&finding->first_at, "matrices whose items are not all there: expected no, yes");
     return (most == FAKE_KEYS && all == MANY_KEYS) ||

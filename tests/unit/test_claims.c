@@ -13,22 +13,22 @@
 #include "text_rows.h"
 
 /* The verdict of a line's claim; VERDICT_BROKEN where the line is wrong. */
-static enum verdict judge_line(struct lab *lab, const char *line, struct finding *got)
+static enum verdict judge_line(struct fixture *fixture, const char *line, struct finding *got)
 {
     struct test_case checked;
     memset(got, 0, sizeof *got);
     if (!case_parse(line, &checked, &got->reason)) return VERDICT_BROKEN;
-    checked.device = lab->name;
+    checked.device = fixture->name;
     const struct property *property = properties_find(checked.claim);
     spoil_stack();
-    return property ? property->check(lab, &checked, got) : VERDICT_BROKEN;
+    return property ? property->check(fixture, &checked, got) : VERDICT_BROKEN;
 }
 
-static bool expect(struct lab *lab, const char *line, enum verdict expected, const char *words,
+static bool expect(struct fixture *fixture, const char *line, enum verdict expected, const char *words,
                    struct finding *finding)
 {
     struct finding got;
-    enum verdict verdict = judge_line(lab, line, &got);
+    enum verdict verdict = judge_line(fixture, line, &got);
     if (verdict == expected) return true;
     return text_say(&finding->first_at, "%s: %s: expected %s, got %s (%.200s%.200s)", line, words,
                     verdict_name(expected), verdict_name(verdict), got.first_at.at, got.reason.at);
@@ -100,7 +100,7 @@ static bool has_words(const char *got, const char *words)
 }
 
 /* What a control expects of a finding beside its verdict; else what is wrong. */
-static const char *wrong_of(const struct text_row *row, const struct lab *lab, enum verdict verdict,
+static const char *wrong_of(const struct text_row *row, const struct fixture *fixture, enum verdict verdict,
                             const struct finding *got)
 {
     const char *witness = row->field[WITNESS];
@@ -109,28 +109,28 @@ static const char *wrong_of(const struct text_row *row, const struct lab *lab, e
     if (*witness && strcmp(got->witness.at, strcmp(witness, "-") == 0 ? "" : witness) != 0)
         return "another witness";
     if (got->poisoned != (strstr(row->field[VERDICT], "poisoned") != NULL)) return "another process";
-    if (verdict == VERDICT_REFUSED && fake_launches(lab)) return "a launch";
+    if (verdict == VERDICT_REFUSED && fake_launches(fixture)) return "a launch";
     if (verdict == VERDICT_DISCARDED && !*row->field[WORDS] && strncmp(words, "expected ", 9) != 0 &&
         !strstr(words, " has no "))
         return "no reason";
     return NULL;
 }
 
-/* The lab of a kind of device. Controls share it, so that memory holds what the one before left. */
-static struct lab *open_lab[DEVICE_KINDS];
+/* The fixture of a kind of device. Controls share it, so that memory holds what the one before left. */
+static struct fixture *open_fixture[DEVICE_KINDS];
 
-static void close_labs(void)
+static void close_fixtures(void)
 {
     for (int kind = 0; kind < DEVICE_KINDS; kind++)
-        if (open_lab[kind]) properties_close(open_lab[kind]);
+        if (open_fixture[kind]) properties_close(open_fixture[kind]);
 }
 
-static struct lab *lab_of(enum device_kind kind, struct text *why)
+static struct fixture *fixture_of(enum device_kind kind, struct text *why)
 {
     static bool closes;
-    if (!closes) closes = atexit(close_labs) == 0;
-    if (!open_lab[kind]) open_lab[kind] = fake_open(kind, why);
-    return open_lab[kind];
+    if (!closes) closes = atexit(close_fixtures) == 0;
+    if (!open_fixture[kind]) open_fixture[kind] = fake_open(kind, why);
+    return open_fixture[kind];
 }
 
 static bool control_has_its_verdict(size_t at, struct finding *finding)
@@ -146,15 +146,15 @@ static bool control_has_its_verdict(size_t at, struct finding *finding)
     if (!property || !plan_of(row->field[FAULT], &plan))
         return text_say(&finding->first_at, "%s | %s: no such claim or fault", row->field[LINE],
                         row->field[FAULT]);
-    struct lab *lab = lab_of(checked.device.kind, &finding->first_at);
-    if (!lab) return false;
-    fake_set(lab, &plan);
+    struct fixture *fixture = fixture_of(checked.device.kind, &finding->first_at);
+    if (!fixture) return false;
+    fake_set(fixture, &plan);
     spoil_stack();
-    enum verdict verdict = property->check(lab, &checked, &got);
+    enum verdict verdict = property->check(fixture, &checked, &got);
     const char *name = verdict_name(verdict);
     const char *wrong = strncmp(row->field[VERDICT], name, strlen(name)) != 0
                             ? "another verdict"
-                            : wrong_of(row, lab, verdict, &got);
+                            : wrong_of(row, fixture, verdict, &got);
     return !wrong ||
            text_say(&finding->first_at, "expected %s '%s' '%s', got %s: %s%s '%.150s%.150s' '%.150s'",
                     row->field[VERDICT], row->field[WORDS], row->field[WITNESS], wrong, name,
@@ -227,21 +227,21 @@ static const struct {
 };
 
 /* The verdicts of a table's lines; the third fails. */
-static enum verdict line_of_four(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict line_of_four(struct fixture *fixture, size_t at, struct finding *finding)
 {
     static const enum verdict verdicts[] = {VERDICT_PASS, VERDICT_DISCARDED, VERDICT_FAIL, VERDICT_PASS};
-    (void)lab;
+    (void)fixture;
     finding->items++;
     return verdicts[at];
 }
 
 /* A table fails at its first line that fails; lines that were not built pass. */
-static bool lines_are_checked_until_one_fails(struct lab *lab, struct finding *finding)
+static bool lines_are_checked_until_one_fails(struct fixture *fixture, struct finding *finding)
 {
     static const char not_built[] = "literal_traffic.no_such_strategy reduce/add_u32/4/soa/any:1";
     struct finding two = {0}, four = {0};
     struct launch_counters counted;
-    enum verdict verdict = count_line(lab, not_built, &counted, &two);
+    enum verdict verdict = count_line(fixture, not_built, &counted, &two);
     if (verdict != VERDICT_DISCARDED)
         return text_say(&finding->first_at, "%s: expected to be left out, got %s", not_built,
                         verdict_name(verdict));
@@ -253,12 +253,12 @@ static bool lines_are_checked_until_one_fails(struct lab *lab, struct finding *f
                     two.items, four.items);
 }
 
-static bool cost_beyond_the_claim_fails(struct lab *lab, size_t at, struct finding *finding)
+static bool cost_beyond_the_claim_fails(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct fake_plan plan = {.launch = UINT64_MAX, .counted = costs[at].counted};
-    lab->name.kind = DEVICE_SIM32;
-    fake_set(lab, &plan);
-    return expect(lab, costs[at].line, costs[at].verdict, costs[at].words, finding);
+    fixture->name.kind = DEVICE_SIM32;
+    fake_set(fixture, &plan);
+    return expect(fixture, costs[at].line, costs[at].verdict, costs[at].words, finding);
 }
 
 static const struct unit_test tests[] = {READ_ROWS(control_has_its_verdict, controls_read, control_name),

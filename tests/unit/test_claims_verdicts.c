@@ -12,28 +12,28 @@
 #include "witness.h"
 #include "words.h"
 
-static bool judge(struct lab *lab, const char *line, const struct fake_plan *plan, struct finding *got,
-                  enum verdict *verdict, struct finding *finding)
+static bool judge(struct fixture *fixture, const char *line, const struct fake_plan *plan,
+                  struct finding *got, enum verdict *verdict, struct finding *finding)
 {
     struct test_case checked;
     memset(got, 0, sizeof *got);
     if (!read_line(line, DEVICE_SIM64, &checked, finding)) return false;
-    fake_set(lab, plan);
+    fake_set(fixture, plan);
     check_function *check = properties_find(checked.claim)->check;
     spoil_stack();
-    *verdict = check(lab, &checked, got);
+    *verdict = check(fixture, &checked, got);
     return true;
 }
 
 /* Of three rows the middle one keeps its items 4 to 7; item i of the others is item 11 - i. */
-static bool rows_are_reversed(struct lab *lab, struct finding *finding)
+static bool rows_are_reversed(struct fixture *fixture, struct finding *finding)
 {
     static const uint64_t expected[] = {11, 10, 9, 8, 4, 5, 6, 7, 3, 2, 1, 0};
     static const char line[] = "rows_are_independent.reduce_auto reduce/affine_u32/3x4/soa/any:1/with:row=1";
-    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    const struct load *load = &fixture->load[LOAD_CASE], *other = &fixture->load[LOAD_OTHER];
     struct finding got;
     enum verdict verdict;
-    if (!judge(lab, line, NULL, &got, &verdict, finding)) return false;
+    if (!judge(fixture, line, NULL, &got, &verdict, finding)) return false;
     struct columns items = arena_columns(&load->arena, ARENA_INPUT, load->up);
     struct columns others = arena_columns(&other->arena, ARENA_INPUT, other->up);
     for (uint64_t i = 0; i < 12; i++) {
@@ -76,13 +76,13 @@ static const struct {
 #undef TUNED
 };
 
-static bool claim_compares_with_its_strategy(struct lab *lab, struct finding *finding)
+static bool claim_compares_with_its_strategy(struct fixture *fixture, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++) {
         struct finding got;
         enum verdict verdict;
-        if (!judge(lab, compared[i].line, NULL, &got, &verdict, finding)) return false;
-        const struct load *other = &lab->load[LOAD_OTHER];
+        if (!judge(fixture, compared[i].line, NULL, &got, &verdict, finding)) return false;
+        const struct load *other = &fixture->load[LOAD_OTHER];
         const char *strategy = other->instance->strategy->name;
         int columns = 0;
         for (int c = 0; c < other->job.out.count; c++)
@@ -101,7 +101,7 @@ static bool claim_compares_with_its_strategy(struct lab *lab, struct finding *fi
 /* ---- what numbered items tell ---- */
 
 /* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
-static bool operator_without_a_witness_names_no_tear(struct lab *lab, struct finding *finding)
+static bool operator_without_a_witness_names_no_tear(struct fixture *fixture, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -113,7 +113,7 @@ static bool operator_without_a_witness_names_no_tear(struct lab *lab, struct fin
     own.laws = 0;
     own.emits = true;
     checked.problem.op = &own;
-    witness_tell(lab, LOAD_CASE, &checked, &got);
+    witness_tell(fixture, LOAD_CASE, &checked, &got);
     if (got.witness.at[0])
         return text_say(&finding->first_at,
                         "items of 8 bytes and a map-out: expected no witness, got '%.200s'", got.witness.at);
@@ -183,7 +183,7 @@ static struct instance shaped(const char *strategy, uint32_t block, uint32_t ite
 
 /* Tiles of 32x32 and 64x64 items, and others; the last instance is not the backend's any more. The second element has the
  * first one's instances, the third name is no element, and the last element has a tile of its own. */
-static void few_open(struct few *few, struct lab *lab, const char *element)
+static void few_open(struct few *few, struct fixture *fixture, const char *element)
 {
     few->instance[0] = shaped("transpose_naive", 4, 1);
     few->instance[1] = shaped("transpose_naive", 256, 4);
@@ -202,10 +202,10 @@ static void few_open(struct few *few, struct lab *lab, const char *element)
     for (int i = 0; i < 3; i++)
         few->strategies[i] = few->instance[i + 2].strategy;
     few->strategies[3] = &few->auto_one;
-    few->backend = *lab->session.backend;
+    few->backend = *fixture->session.backend;
     few->backend.operators = few->operators;
     few->backend.strategies = few->strategies;
-    lab->session.backend = &few->backend;
+    fixture->session.backend = &few->backend;
 }
 
 /* Five shapes of each of two tunings, and of one of the other element, and the one that short_matrices does not refuse: 16
@@ -229,7 +229,7 @@ static const struct {
 #undef WAITS
 };
 
-static bool waits_are_judged(struct lab *lab, struct finding *finding)
+static bool waits_are_judged(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "wide_tiles_wait_for_no_bank.host reduce/add_u32/1/soa/any:1";
     for (size_t i = 0; i < sizeof waited / sizeof waited[0]; i++) {
@@ -240,10 +240,11 @@ static bool waits_are_judged(struct lab *lab, struct finding *finding)
         struct finding got;
         enum verdict verdict, expected = waited[i].words[0] ? VERDICT_FAIL : VERDICT_PASS;
         counted[waited[i].waits].bank_conflicts = 1;
-        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
-        uint64_t launches = fake_launches(lab);
+        if (!judge(fixture, line, &plan, &got, &verdict, finding)) return false;
+        uint64_t launches = fake_launches(fixture);
         if (verdict != expected || strcmp(got.first_at.at, waited[i].words) != 0 ||
-            launches != waited[i].launches || lab->load[LOAD_CASE].instance->shape.block != waited[i].block)
+            launches != waited[i].launches ||
+            fixture->load[LOAD_CASE].instance->shape.block != waited[i].block)
             return text_say(&finding->first_at,
                             "waits of wide tiles, %zu: expected '%s' after %" PRIu64
                             " launches, got %s after %" PRIu64 " (%.150s%.100s)",
@@ -266,7 +267,7 @@ static double claims_half(const struct job *job, const struct launch_shape *shap
 }
 
 /* A strategy that claims other sectors fails, however right its counters are. */
-static bool claims_are_compared(struct lab *lab, struct few *few, const char *line,
+static bool claims_are_compared(struct fixture *fixture, struct few *few, const char *line,
                                 const struct launch_counters *right, struct finding *finding)
 {
     double (*const wrong[])(const struct job *, const struct launch_shape *) = {claims_half, claims_twice};
@@ -275,7 +276,7 @@ static bool claims_are_compared(struct lab *lab, struct few *few, const char *li
         struct finding got;
         enum verdict verdict;
         few->auto_one.sectors = wrong[i];
-        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
+        if (!judge(fixture, line, &plan, &got, &verdict, finding)) return false;
         if (verdict != VERDICT_FAIL)
             return text_say(&finding->first_at, "a transposition that claims %s of its sectors: got %s",
                             i ? "twice" : "half", verdict_name(verdict));
@@ -284,7 +285,7 @@ static bool claims_are_compared(struct lab *lab, struct few *few, const char *li
 }
 
 /* A line of the table, 16x256 numbers of 8 bytes on sim64, by counters that are as it says but for one. */
-static bool costs_are_compared(struct lab *lab, struct few *few, struct finding *finding)
+static bool costs_are_compared(struct fixture *fixture, struct few *few, struct finding *finding)
 {
     static const char line[] = "transpositions_cost_as_worked_out.host reduce/add_u32/1/soa/any:1";
     static const char words[] =
@@ -310,18 +311,18 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
         const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &expected[i].counted};
         struct finding got;
         enum verdict verdict;
-        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
-        if (verdict != expected[i].verdict || fake_launches(lab) != 1)
+        if (!judge(fixture, line, &plan, &got, &verdict, finding)) return false;
+        if (verdict != expected[i].verdict || fake_launches(fixture) != 1)
             return text_say(
                 &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
                 verdict_name(expected[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
     }
-    if (!claims_are_compared(lab, few, line, &expected[0].counted, finding)) return false;
+    if (!claims_are_compared(fixture, few, line, &expected[0].counted, finding)) return false;
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &odd};
     struct finding got;
     enum verdict verdict;
     few->auto_one.sectors = claims_twice;
-    return judge(lab, line, &plan, &got, &verdict, finding) &&
+    return judge(fixture, line, &plan, &got, &verdict, finding) &&
            ((verdict == VERDICT_FAIL && strcmp(got.first_at.at, words) == 0) ||
             text_say(&finding->first_at, "a transposition that claims twice: got %s '%.300s'",
                      verdict_name(verdict), got.first_at.at));
@@ -334,30 +335,30 @@ static void change_29th(void *context, struct load *load)
 }
 
 /* Of three matrices of 2 rows of 5 the 29th number is the last but one of the last row. */
-static bool originals_are_named(struct lab *lab, struct finding *finding)
+static bool originals_are_named(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "twice_is_the_original.transpose_naive transpose/u32/3x2x5/soa/any:1";
     static const char words[] = "transposed twice: matrix 2, row 1, column 3, column 1 of 1 (u32): ";
     const struct fake_plan plan = {.launch = 1, .fault = change_29th};
     struct finding got;
     enum verdict verdict;
-    return judge(lab, line, &plan, &got, &verdict, finding) &&
+    return judge(fixture, line, &plan, &got, &verdict, finding) &&
            ((verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0) ||
             text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words, got.first_at.at));
 }
 
 static bool waits_and_costs_one_off_fail(struct finding *finding)
 {
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct few few = {.code = {{0}}};
-    if (!lab) return false;
-    const struct backend *backend = lab->session.backend;
-    few_open(&few, lab, "i64");
-    bool good = waits_are_judged(lab, finding);
+    if (!fixture) return false;
+    const struct backend *backend = fixture->session.backend;
+    few_open(&few, fixture, "i64");
+    bool good = waits_are_judged(fixture, finding);
     few.instance[0].strategy = &few.auto_one;
-    good = good && costs_are_compared(lab, &few, finding);
-    lab->session.backend = backend;
-    properties_close(lab);
+    good = good && costs_are_compared(fixture, &few, finding);
+    fixture->session.backend = backend;
+    properties_close(fixture);
     return good;
 }
 
@@ -398,15 +399,15 @@ static bool schedule_is_reported(uint64_t launch, const char *place, struct find
  * is told, from 1. */
 static bool wrong_schedules_are_reported(enum device_kind kind, struct finding *finding)
 {
-    struct lab *lab = fake_open(kind, &finding->first_at);
+    struct fixture *fixture = fake_open(kind, &finding->first_at);
     struct test_case checked;
-    bool good = lab && read_line(UNDER_ANY, kind, &checked, finding);
+    bool good = fixture && read_line(UNDER_ANY, kind, &checked, finding);
     for (uint64_t launch = 1; good && launch <= 8; launch++) {
         struct finding got = {0};
         char run[32];
-        fake_set(lab, &(struct fake_plan){.launch = launch, .fault = spoil_first});
+        fake_set(fixture, &(struct fake_plan){.launch = launch, .fault = spoil_first});
         enum verdict verdict =
-            exact_operators_same_bits_under_any_schedule_property.check(lab, &checked, &got);
+            exact_operators_same_bits_under_any_schedule_property.check(fixture, &checked, &got);
         snprintf(run, sizeof run, " (in run %" PRIu64 ")", launch + 1);
         if (device_is_simulated(kind))
             good = schedule_is_reported(launch, got.first_at.at, finding);
@@ -416,7 +417,7 @@ static bool wrong_schedules_are_reported(enum device_kind kind, struct finding *
             good = text_say(&finding->first_at, "%s: launch %" PRIu64 " is wrong: got %s", UNDER_ANY, launch,
                             verdict_name(verdict));
     }
-    if (lab) properties_close(lab);
+    if (fixture) properties_close(fixture);
     return good;
 }
 

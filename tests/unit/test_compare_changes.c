@@ -34,8 +34,8 @@ static bool fails_at(struct control *control, struct change change, const char *
 {
     struct finding got = {0};
     struct fake_plan plan = {.fault = fault, .context = &change};
-    fake_set(control->lab, &plan);
-    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    fake_set(control->fixture, &plan);
+    enum verdict verdict = control->check(control->fixture, control->checked, &got);
     control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, place, strlen(place)) == 0) return true;
     return report_control(control, words, place, &got, verdict);
@@ -254,8 +254,8 @@ static bool scratch_is_free(struct control *control, const struct view *view)
     struct change change = {
         .at = offset_of(view, view->load->job.scratch), .bytes = view->scratch_bytes, .set = 7};
     struct fake_plan plan = {.fault = fault, .context = &change};
-    fake_set(control->lab, &plan);
-    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    fake_set(control->fixture, &plan);
+    enum verdict verdict = control->check(control->fixture, control->checked, &got);
     return verdict == VERDICT_PASS || report_control(control, "scratch is written", "", &got, verdict);
 }
 
@@ -321,7 +321,7 @@ static const char *const whole_lines[] = {
 static bool view_is_watched(struct control *control)
 {
     struct view view;
-    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding);
+    bool good = view_open(&view, &control->fixture->load[LOAD_CASE], control->finding);
     good = good && guards_are_wide(&view, control->finding) && rows_lie_as_asked(&view, control->finding) &&
            regions_are_stretches(&view, control->finding) && outputs_are_stale(&view, control->finding) &&
            scratch_is_free(control, &view) && zones_are_watched(control, &view) &&
@@ -345,7 +345,7 @@ static const char *const input_lines[] = {
 static bool guards_are_watched(struct control *control)
 {
     struct view view;
-    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding) &&
+    bool good = view_open(&view, &control->fixture->load[LOAD_CASE], control->finding) &&
                 zones_are_watched(control, &view);
     free(view.owner);
     free(view.right);
@@ -359,42 +359,44 @@ static bool inputs_alone_are_watched(struct control *control)
     struct change first = {.at = 0, .bytes = 1, .flip = 1};
     struct fake_plan plan = {.fault = fault, .context = &first};
     struct finding got = {0};
-    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding) &&
+    bool good = view_open(&view, &control->fixture->load[LOAD_CASE], control->finding) &&
                 inputs_are_watched(control, &view);
     free(view.owner);
     free(view.right);
-    fake_set(control->lab, &plan);
-    enum verdict verdict = good ? control->check(control->lab, control->checked, &got) : VERDICT_PASS;
+    fake_set(control->fixture, &plan);
+    enum verdict verdict = good ? control->check(control->fixture, control->checked, &got) : VERDICT_PASS;
     return good &&
            (verdict == VERDICT_PASS || report_control(control, "a guard is changed", "", &got, verdict));
 }
 
 /* Looks at the load that a line's check left behind, which was right. */
-static bool line_is_watched(struct lab *lab, const char *line, bool (*watch)(struct control *control),
+static bool line_is_watched(struct fixture *fixture, const char *line, bool (*watch)(struct control *control),
                             struct finding *finding)
 {
     struct test_case checked;
-    if (!read_line(line, lab->name.kind, &checked, finding)) return false;
-    struct control control = {
-        .lab = lab, .checked = &checked, .check = properties_find(checked.claim)->check, .finding = finding};
+    if (!read_line(line, fixture->name.kind, &checked, finding)) return false;
+    struct control control = {.fixture = fixture,
+                              .checked = &checked,
+                              .check = properties_find(checked.claim)->check,
+                              .finding = finding};
     bool good = passes(&control, "nothing is changed") && watch(&control);
     finding->items += control.changes;
     return good;
 }
 
-static bool changed_byte_fails(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_byte_fails(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    return line_is_watched(lab, whole_lines[at], view_is_watched, finding);
+    return line_is_watched(fixture, whole_lines[at], view_is_watched, finding);
 }
 
-static bool changed_guard_fails(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_guard_fails(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    return line_is_watched(lab, guard_lines[at], guards_are_watched, finding);
+    return line_is_watched(fixture, guard_lines[at], guards_are_watched, finding);
 }
 
-static bool changed_input_fails(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_input_fails(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    return line_is_watched(lab, input_lines[at], inputs_alone_are_watched, finding);
+    return line_is_watched(fixture, input_lines[at], inputs_alone_are_watched, finding);
 }
 
 static const struct unit_test tests[] = {LINES(changed_byte_fails, whole_lines),

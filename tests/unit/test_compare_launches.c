@@ -215,8 +215,8 @@ static bool launch_must_fail(struct control *control, const struct fake_plan *pl
 {
     struct finding got = {0};
     struct text which;
-    fake_set(control->lab, plan);
-    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    fake_set(control->fixture, plan);
+    enum verdict verdict = control->check(control->fixture, control->checked, &got);
     control->changes++;
     if (verdict == VERDICT_FAIL && got.first_at.at[0] && names_the_launch(control, plan, &got)) return true;
     text_say(&which, "launch %" PRIu64 ": %s", plan->launch, words);
@@ -229,32 +229,32 @@ static bool failure_is_reported(struct control *control, uint64_t launch)
     static const char words[] = "a launch failed on the fake device";
     struct finding got = {0};
     struct fake_plan plan = {.launch = launch, .fails = true};
-    fake_set(control->lab, &plan);
-    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    fake_set(control->fixture, &plan);
+    enum verdict verdict = control->check(control->fixture, control->checked, &got);
     control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0) return true;
     return report_control(control, "the device fails", words, &got, verdict);
 }
 
 /* A claim that puts other items on the case's load leaves the load with the case's problem, which lives longer. */
-static bool keeps_problem(const struct lab *lab, const struct test_case *checked)
+static bool keeps_problem(const struct fixture *fixture, const struct test_case *checked)
 {
     return strcmp(checked->claim, "second_launch_on_same_scratch") != 0 ||
-           lab->load[LOAD_CASE].problem == &checked->problem;
+           fixture->load[LOAD_CASE].problem == &checked->problem;
 }
 
-/* A copy to the device that fails is the verdict, too, in a lab without results of other cases. */
+/* A copy to the device that fails is the verdict, too, in a fixture without results of other cases. */
 static bool failed_copy_is_reported(struct control *control, uint64_t put)
 {
     static const char words[] = "a copy failed on the fake device";
     struct finding got = {0};
     struct text which;
-    struct lab *lab = fake_open(control->lab->name.kind, &control->finding->first_at);
-    if (!lab) return false;
-    fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = put});
-    enum verdict verdict = control->check(lab, control->checked, &got);
-    bool kept = keeps_problem(lab, control->checked);
-    properties_close(lab);
+    struct fixture *fixture = fake_open(control->fixture->name.kind, &control->finding->first_at);
+    if (!fixture) return false;
+    fake_set(fixture, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = put});
+    enum verdict verdict = control->check(fixture, control->checked, &got);
+    bool kept = keeps_problem(fixture, control->checked);
+    properties_close(fixture);
     control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0 && kept) return true;
     text_say(&which, "copy %" PRIu64 " to the device fails", put);
@@ -288,10 +288,10 @@ static bool spoils_are_noticed(struct control *control, uint64_t launch, enum ma
 static bool claim_is_watched(struct control *control, int launches, const enum matter *matter)
 {
     if (!passes(control, "nothing is changed")) return false;
-    if (fake_launches(control->lab) != (uint64_t)launches)
+    if (fake_launches(control->fixture) != (uint64_t)launches)
         return text_say(&control->finding->first_at, "%s: expected %d launches, got %" PRIu64,
-                        control->checked->claim, launches, fake_launches(control->lab));
-    if (!failed_copies_are_reported(control, fake_puts(control->lab))) return false;
+                        control->checked->claim, launches, fake_launches(control->fixture));
+    if (!failed_copies_are_reported(control, fake_puts(control->fixture))) return false;
     for (int n = 0; n < launches; n++) {
         struct fake_plan nothing = {.launch = (uint64_t)n, .writes_nothing = true};
         if (!launch_must_fail(control, &nothing, "nothing is written") ||
@@ -353,17 +353,17 @@ static void put_result(const struct load *load, uint32_t number)
 }
 
 /* By what is expected, by another load, by one row; bit by bit it must be the other. */
-static bool is_held(struct lab *lab, size_t at, struct finding *finding)
+static bool is_held(struct fixture *fixture, size_t at, struct finding *finding)
 {
     uint32_t other = held[at].other;
     const enum verdict expected = held[at].verdict;
     struct finding got[4] = {{.items = 0}};
-    put_result(&lab->load[LOAD_CASE], held[at].got);
-    put_result(&lab->load[LOAD_OTHER], other);
-    enum verdict by_expected = compare_expected(lab, expect_number, &other, &got[0]);
-    enum verdict by_load = compare_loads(lab, false, &got[1]);
-    enum verdict by_row = compare_row(lab, LOAD_CASE, 0, &other, &got[2]);
-    enum verdict by_bits = compare_loads(lab, true, &got[3]);
+    put_result(&fixture->load[LOAD_CASE], held[at].got);
+    put_result(&fixture->load[LOAD_OTHER], other);
+    enum verdict by_expected = compare_expected(fixture, expect_number, &other, &got[0]);
+    enum verdict by_load = compare_loads(fixture, false, &got[1]);
+    enum verdict by_row = compare_row(fixture, LOAD_CASE, 0, &other, &got[2]);
+    enum verdict by_bits = compare_loads(fixture, true, &got[3]);
     return is_worded(at, "expected", expected, by_expected, &got[0], finding) &&
            is_worded(at, "of a load", expected, by_load, &got[1], finding) &&
            is_worded(at, "of a row", expected, by_row, &got[2], finding) &&
@@ -372,31 +372,31 @@ static bool is_held(struct lab *lab, size_t at, struct finding *finding)
                      other, verdict_name(by_bits)));
 }
 
-static bool other_results_are_compared_within_tolerance(struct lab *lab, struct finding *finding)
+static bool other_results_are_compared_within_tolerance(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] =
         "reduce_equals_oracle.reduce_auto reduce/add_u32/3/soa/lit:4,2,1"; /* one more each */
     struct op tolerant = *op_find("add_u32");
     const struct op *exact = op_find("add_u32");
     struct test_case checked;
-    if (!read_line(line, lab->name.kind, &checked, finding)) return false;
+    if (!read_line(line, fixture->name.kind, &checked, finding)) return false;
     tolerant.laws &= ~(unsigned)LAW_EXACT;
     tolerant.tolerates = true;
     tolerant.tolerance[0].absolute = 1;
-    fake_set(lab, NULL);
+    fake_set(fixture, NULL);
     for (size_t at = 0; at < sizeof held / sizeof held[0]; at++) {
         struct finding got = {0};
         checked.problem.op = held[at].tolerates ? &tolerant : exact;
-        if (lab_run_both(lab, &checked, &checked, &checked.problem, &got) != VERDICT_PASS)
+        if (fixture_run_both(fixture, &checked, &checked, &checked.problem, &got) != VERDICT_PASS)
             return text_say(&finding->first_at, "%s: does not run (%.200s)", line, got.reason.at);
-        if (!is_held(lab, at, finding)) return false;
+        if (!is_held(fixture, at, finding)) return false;
     }
     return true;
 }
 
 /* Folds of more keys than any host has memory for are no result, and no fault of the strategy. (The address sanitizer
  * ends a program that asks for as much.) */
-static bool folds_beyond_host_memory_break(struct lab *lab, struct finding *finding)
+static bool folds_beyond_host_memory_break(struct fixture *fixture, struct finding *finding)
 {
 #ifdef __SANITIZE_ADDRESS__
     const uint64_t keys = 3;
@@ -408,23 +408,25 @@ static bool folds_beyond_host_memory_break(struct lab *lab, struct finding *find
     static const char line[] = "keyed_equals_oracle.keyed_stream keyed/add_u32/5#3/soa/any:1";
     struct test_case checked;
     struct finding got = {0};
-    if (!read_line(line, lab->name.kind, &checked, finding)) return false;
-    fake_set(lab, NULL);
-    enum verdict first = keyed_equals_oracle_property.check(lab, &checked, &got);
-    lab->load[LOAD_CASE].job.keys = keys;
-    enum verdict verdict = compare_expected(lab, NULL, NULL, &got);
+    if (!read_line(line, fixture->name.kind, &checked, finding)) return false;
+    fake_set(fixture, NULL);
+    enum verdict first = keyed_equals_oracle_property.check(fixture, &checked, &got);
+    fixture->load[LOAD_CASE].job.keys = keys;
+    enum verdict verdict = compare_expected(fixture, NULL, NULL, &got);
     return (first == VERDICT_PASS && verdict == (*words ? VERDICT_BROKEN : VERDICT_PASS) &&
             strcmp(got.reason.at, words) == 0 && !got.first_at.at[0]) ||
            text_say(&finding->first_at, "%s, of %" PRIu64 " keys: expected '%s', got %s and '%.200s%.200s'",
                     line, keys, words, verdict_name(verdict), got.reason.at, got.first_at.at);
 }
 
-static bool each_launch_of_a_claim_is_compared(struct lab *lab, size_t at, struct finding *finding)
+static bool each_launch_of_a_claim_is_compared(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case claim;
-    if (!read_line(claims[at].line, lab->name.kind, &claim, finding)) return false;
-    struct control control = {
-        .lab = lab, .checked = &claim, .check = properties_find(claim.claim)->check, .finding = finding};
+    if (!read_line(claims[at].line, fixture->name.kind, &claim, finding)) return false;
+    struct control control = {.fixture = fixture,
+                              .checked = &claim,
+                              .check = properties_find(claim.claim)->check,
+                              .finding = finding};
     return claim_is_watched(&control, claims[at].launches, claims[at].matter);
 }
 

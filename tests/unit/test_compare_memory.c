@@ -38,7 +38,7 @@ static const char *const keeping[] = {
 };
 
 struct keeper {
-    struct lab *lab;
+    struct fixture *fixture;
     struct test_case checked;
 };
 
@@ -46,15 +46,15 @@ static void run_claim(void *context)
 {
     struct keeper *keeper = context;
     struct finding got = {0};
-    fake_set(keeper->lab, NULL);
-    properties_find(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
+    fake_set(keeper->fixture, NULL);
+    properties_find(keeper->checked.claim)->check(keeper->fixture, &keeper->checked, &got);
 }
 
-static bool claim_frees_its_memory(struct lab *lab, struct finding *finding)
+static bool claim_frees_its_memory(struct fixture *fixture, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof keeping / sizeof keeping[0]; l++) {
-        struct keeper keeper = {.lab = lab};
-        if (!read_line(keeping[l], lab->name.kind, &keeper.checked, finding)) return false;
+        struct keeper keeper = {.fixture = fixture};
+        if (!read_line(keeping[l], fixture->name.kind, &keeper.checked, finding)) return false;
         size_t kept = bytes_kept(run_claim, &keeper);
         if (kept) return text_say(&finding->first_at, "%s: 4 runs of it keep %zu bytes", keeping[l], kept);
     }
@@ -70,20 +70,20 @@ static void open_and_close(void *context)
 {
     struct opening *opening = context;
     struct text why = {{0}};
-    void *lab = properties_open(opening->name, &why);
-    opening->right = opening->right && (lab != NULL) == opening->opens && (lab || why.at[0]);
-    if (lab) properties_close(lab);
+    void *fixture = properties_open(opening->name, &why);
+    opening->right = opening->right && (fixture != NULL) == opening->opens && (fixture || why.at[0]);
+    if (fixture) properties_close(fixture);
 }
 
-/* A lab is given back when it is closed, and when its device cannot be opened: no simulator has a number 1. */
-static bool closed_lab_frees_its_memory(struct finding *finding)
+/* A fixture is given back when it is closed, and when its device cannot be opened: no simulator has a number 1. */
+static bool closed_fixture_frees_its_memory(struct finding *finding)
 {
     static const struct device_name names[] = {{DEVICE_HOST, 0}, {DEVICE_SIM64, 1}};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         struct opening opening = {.name = names[n], .opens = names[n].kind == DEVICE_HOST, .right = true};
         size_t kept = bytes_kept(open_and_close, &opening);
         if (kept || !opening.right)
-            return text_say(&finding->first_at, "labs of %s %u: 4 keep %zu bytes%s",
+            return text_say(&finding->first_at, "fixtures of %s %u: 4 keep %zu bytes%s",
                             device_kind_name(names[n].kind), names[n].index, kept,
                             opening.right ? "" : ", and one opens that must not, or the other way round");
     }
@@ -120,16 +120,16 @@ static const struct {
 
 static bool lack_is_reported(void *context, struct finding *finding)
 {
-    struct lab *lab = context;
+    struct fixture *fixture = context;
     for (size_t l = 0; l < sizeof without / sizeof without[0]; l++) {
         struct test_case checked;
         struct finding right = {0}, got = {0};
-        if (!read_line(without[l].line, lab->name.kind, &checked, finding)) return false;
+        if (!read_line(without[l].line, fixture->name.kind, &checked, finding)) return false;
         check_function *check = properties_find(checked.claim)->check;
-        fake_set(lab, NULL);
-        enum verdict first = check(lab, &checked, &right);
+        fake_set(fixture, NULL);
+        enum verdict first = check(fixture, &checked, &right);
         take_memory(without[l].least);
-        enum verdict verdict = check(lab, &checked, &got);
+        enum verdict verdict = check(fixture, &checked, &got);
         give_memory();
         if (first != VERDICT_PASS || verdict != VERDICT_BROKEN ||
             strcmp(got.reason.at, without[l].reason) != 0)
@@ -142,30 +142,30 @@ static bool lack_is_reported(void *context, struct finding *finding)
     return true;
 }
 
-static bool lab_lacks_memory(void *context, struct finding *finding)
+static bool fixture_lacks_memory(void *context, struct finding *finding)
 {
     struct text why = {{0}};
     (void)context;
     take_memory(ANY_PIECE);
-    void *lab = properties_open((struct device_name){DEVICE_HOST, 0}, &why);
+    void *fixture = properties_open((struct device_name){DEVICE_HOST, 0}, &why);
     give_memory();
-    bool right = !lab && strcmp(why.at, "no host memory for the checks") == 0;
-    if (lab) properties_close(lab);
-    return right || text_say(&finding->first_at, "a lab without memory: got %s '%.200s'",
-                             lab ? "one" : "none", why.at);
+    bool right = !fixture && strcmp(why.at, "no host memory for the checks") == 0;
+    if (fixture) properties_close(fixture);
+    return right || text_say(&finding->first_at, "a fixture without memory: got %s '%.200s'",
+                             fixture ? "one" : "none", why.at);
 }
 
-static bool claim_without_memory_is_broken(struct lab *lab, struct finding *finding)
+static bool claim_without_memory_is_broken(struct fixture *fixture, struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(lack_is_reported, lab, finding);
+    return !memory_can_be_taken || in_own_process(lack_is_reported, fixture, finding);
 }
 
-static bool lab_without_memory_does_not_open(struct finding *finding)
+static bool fixture_without_memory_does_not_open(struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(lab_lacks_memory, NULL, finding);
+    return !memory_can_be_taken || in_own_process(fixture_lacks_memory, NULL, finding);
 }
 
-static const struct unit_test tests[] = {TEST(claim_frees_its_memory), TEST(closed_lab_frees_its_memory),
+static const struct unit_test tests[] = {TEST(claim_frees_its_memory), TEST(closed_fixture_frees_its_memory),
                                          TEST(claim_without_memory_is_broken),
-                                         TEST(lab_without_memory_does_not_open)};
+                                         TEST(fixture_without_memory_does_not_open)};
 UNIT(compare_memory, tests);

@@ -122,31 +122,31 @@ static const struct strategy *pick_waiting(const struct job *job, struct launch_
     return waiting;
 }
 
-static void make_unlike(enum unlike unlike, struct lab *lab, struct strategy *made)
+static void make_unlike(enum unlike unlike, struct fixture *fixture, struct strategy *made)
 {
-    waiting = backend_strategy(lab->session.backend, "waits");
+    waiting = backend_strategy(fixture->session.backend, "waits");
     made->name = "made";
     if (unlike == MUTE) made->traffic = NULL, made->sectors = NULL;
     if (unlike == PICKS_WAITING) made->pick = pick_waiting;
     if (unlike == MAY_VARY) made->determinism = BITS_MAY_VARY;
     made->blocks_communicate = unlike == COMMUNICATES;
-    lab->session.tuned_caps.finds_races = unlike != UNCHECKED;
+    fixture->session.tuned_caps.finds_races = unlike != UNCHECKED;
 }
 
 /* The strategy comes first on a backend that has those of the fake device, too. */
-static bool words_of_a_cost_are_exact(struct lab *lab, size_t at, struct finding *finding)
+static bool words_of_a_cost_are_exact(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
     if (!read_line(said[at].line, DEVICE_SIM32, &checked, finding)) return false;
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     const char *op = checked.problem.op->name;
     struct strategy made = *backend_strategy(whole, "reduce_auto");
-    make_unlike(said[at].unlike, lab, &made);
+    make_unlike(said[at].unlike, fixture, &made);
     const struct strategy *strategies[] = {&made, backend_strategy(whole, "policy"),
                                            backend_strategy(whole, "reduce_auto"), NULL};
-    const struct instance *policy = lab_nth_instance(lab, "policy", op, 1),
-                          *reduce = lab_nth_instance(lab, "reduce_auto", op, 1);
+    const struct instance *policy = fixture_nth_instance(fixture, "policy", op, 1),
+                          *reduce = fixture_nth_instance(fixture, "reduce_auto", op, 1);
     struct instance instances[] = {*reduce, *policy, *reduce};
     instances[0].strategy = &made;
     const struct operator_code code = {.op = op, .instances = instances, .count = 3};
@@ -155,10 +155,10 @@ static bool words_of_a_cost_are_exact(struct lab *lab, size_t at, struct finding
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = said[at].counted};
     backend.strategies = strategies;
     backend.operators = operators;
-    lab->session.backend = &backend;
-    fake_set(lab, &plan);
-    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    lab->session.backend = whole;
+    fixture->session.backend = &backend;
+    fake_set(fixture, &plan);
+    enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
+    fixture->session.backend = whole;
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     return (verdict == said[at].verdict && strcmp(words, said[at].words) == 0) ||
            text_say(&finding->first_at, "%s, words %zu: expected %s '%s', got %s '%.200s'", said[at].line, at,

@@ -111,9 +111,9 @@ static bool note_block(const struct job *job, const struct launch_shape *shape, 
 }
 
 /* The verdict on a backend of the two, or of the first alone. */
-static enum verdict judge_now(struct lab *lab, const struct test_case *checked, struct finding *got)
+static enum verdict judge_now(struct fixture *fixture, const struct test_case *checked, struct finding *got)
 {
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     const struct strategy *strategies[] = {&chooses, &chosen, NULL};
     const struct instance instances[] = {
         {.strategy = &chooses, .shape = {4, 1, 4, 0}, .launch = note_block},
@@ -127,14 +127,14 @@ static enum verdict judge_now(struct lab *lab, const struct test_case *checked, 
     if (!both) strategies[1] = NULL;
     backend.operators = operators;
     backend.strategies = strategies;
-    lab->session.backend = &backend;
-    enum verdict verdict = properties_find(checked->claim)->check(lab, checked, got);
-    lab->session.backend = whole;
+    fixture->session.backend = &backend;
+    enum verdict verdict = properties_find(checked->claim)->check(fixture, checked, got);
+    fixture->session.backend = whole;
     return verdict;
 }
 
 /* The launch that fails is the first, of the one that picks, or the second. */
-static void plan_now(struct lab *lab)
+static void plan_now(struct fixture *fixture)
 {
     const enum mishap own = cases[now].own, picked = cases[now].picked;
     const bool own_fails = own == FAILS || own == FAILS_UNSEEN;
@@ -147,14 +147,14 @@ static void plan_now(struct lab *lab)
         .unexamined = own == FAILS_UNSEEN || picked == FAILS_UNSEEN,
         .counted = own == COUNTS_NOTHING ? NULL : cases[now].counted,
     };
-    fake_set(lab, &plan);
+    fake_set(fixture, &plan);
     launches = 0;
     memset(launched, 0, sizeof launched);
 }
 
-static bool pick_costs_what_the_picked_one_costs(struct lab *lab, size_t at, struct finding *finding)
+static bool pick_costs_what_the_picked_one_costs(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    chooses = chosen = *backend_strategy(lab->session.backend, "reduce_auto");
+    chooses = chosen = *backend_strategy(fixture->session.backend, "reduce_auto");
     chooses.name = "chooses";
     chooses.pick = pick_as_given;
     chosen.name = "chosen";
@@ -167,8 +167,8 @@ static bool pick_costs_what_the_picked_one_costs(struct lab *lab, size_t at, str
     if (!read_line("auto_costs_what_it_picks.chooses reduce/add_u32/4/soa/any:1", DEVICE_SIM32, &checked,
                    finding))
         return false;
-    plan_now(lab);
-    enum verdict verdict = judge_now(lab, &checked, &got);
+    plan_now(fixture);
+    enum verdict verdict = judge_now(fixture, &checked, &got);
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     if (verdict != cases[now].verdict || strcmp(words, cases[now].words) != 0)
         return text_say(&finding->first_at, "a picked strategy that %s: expected %s, '%s', got %s, '%.200s'",

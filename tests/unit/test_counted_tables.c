@@ -119,7 +119,7 @@ static int by(enum change what, enum change more)
     return (what == more) - (what == more + 1);
 }
 
-static struct lab *lab;
+static struct fixture *fixture;
 static const struct literal *counters;
 static enum change change;
 static size_t changed; /* which line */
@@ -135,7 +135,7 @@ static bool launch_nothing(const struct job *job, const struct launch_shape *sha
 
 static uint64_t counted_traffic(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t launches = fake_launches(lab), at = launches ? launches - 1 : 0,
+    uint64_t launches = fake_launches(fixture), at = launches ? launches - 1 : 0,
              bytes = counters->cost[at].second;
     (void)job, (void)shape;
     if (at != changed) return bytes;
@@ -145,7 +145,7 @@ static uint64_t counted_traffic(const struct job *job, const struct launch_shape
 
 static double counted_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t launches = fake_launches(lab);
+    uint64_t launches = fake_launches(fixture);
     (void)job, (void)shape;
     int more = changed + 1 == launches ? by(change, CHANGE_PERCENT)
                                        : 0; /* it fails, and is asked again for its words */
@@ -193,9 +193,9 @@ struct stage {
 static void stage_open(struct stage *stage, const char *name, const char *op, enum what what,
                        struct launch_shape shape)
 {
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     *stage = (struct stage){.strategy = *backend_strategy(whole, "reduce_auto"),
-                            .instance = *lab_nth_instance(lab, "reduce_auto", "add_u32", 0),
+                            .instance = *fixture_nth_instance(fixture, "reduce_auto", "add_u32", 0),
                             .backend = *whole};
     stage->strategy.name = name;
     stage->strategy.what = what;
@@ -213,7 +213,7 @@ static void stage_open(struct stage *stage, const char *name, const char *op, en
 static enum verdict judge_literal(enum change what, size_t line, uint64_t *launches, struct finding *got)
 {
     struct stage stage;
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = counted};
     change = what;
     changed = line;
@@ -224,14 +224,14 @@ static enum verdict judge_literal(enum change what, size_t line, uint64_t *launc
     stage.strategy.traffic = counted_traffic;
     stage.strategy.sectors = counted_sectors;
     stage.strategy.needs_progress = counters->awaited > 0;
-    lab->session.backend = &stage.backend;
-    lab->session.tuned_caps.lanes = counters->of_64 ? 64 : 32;
-    fake_set(lab, &plan);
+    fixture->session.backend = &stage.backend;
+    fixture->session.tuned_caps.lanes = counters->of_64 ? 64 : 32;
+    fake_set(fixture, &plan);
     *got = (struct finding){0};
-    enum verdict verdict = properties_find("literal_traffic")->check(lab, NULL, got);
-    *launches = fake_launches(lab);
-    lab->session.backend = whole;
-    lab->session.tuned_caps.lanes = 32;
+    enum verdict verdict = properties_find("literal_traffic")->check(fixture, NULL, got);
+    *launches = fake_launches(fixture);
+    fixture->session.backend = whole;
+    fixture->session.tuned_caps.lanes = 32;
     return verdict;
 }
 
@@ -288,9 +288,9 @@ static bool change_is_reported(enum change what, const struct cost *cost, double
            strcmp(expected + strlen(": expected "), numbers) == 0;
 }
 
-static bool literal_cost_one_off_fails(struct lab *on, size_t at, struct finding *finding)
+static bool literal_cost_one_off_fails(struct fixture *on, size_t at, struct finding *finding)
 {
-    lab = on;
+    fixture = on;
     uint64_t lines = 0;
     counters = &literal[at];
     while (lines < MOST_LINES && counters->cost[lines].kind != NO_LINE)
@@ -373,14 +373,14 @@ static const struct moved *masked;
 static double masked_sectors(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
-    return slipped_move(masked, fake_launches(lab) - 1).claimed / 100.0;
+    return slipped_move(masked, fake_launches(fixture) - 1).claimed / 100.0;
 }
 
 static enum verdict judge_moves(uint64_t *launches, struct finding *got)
 {
     struct stage stage;
-    const struct backend *whole = lab->session.backend;
-    const struct device_name name = lab->name;
+    const struct backend *whole = fixture->session.backend;
+    const struct device_name name = fixture->name;
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = counted};
     for (size_t at = 0; at < masked->lines; at++) {
         const struct move move = slipped_move(masked, at);
@@ -392,14 +392,14 @@ static enum verdict judge_moves(uint64_t *launches, struct finding *got)
                (struct launch_shape){.block = 128, .items = 16, .group = 32});
     stage.strategy.sectors = masked_sectors;
     stage.strategy.refuse = refuse_masked;
-    lab->session.backend = &stage.backend;
-    lab->name = masked->device;
-    fake_set(lab, &plan);
+    fixture->session.backend = &stage.backend;
+    fixture->name = masked->device;
+    fake_set(fixture, &plan);
     *got = (struct finding){0};
-    enum verdict verdict = properties_find("transpositions_cost_as_worked_out")->check(lab, NULL, got);
-    *launches = fake_launches(lab);
-    lab->session.backend = whole;
-    lab->name = name;
+    enum verdict verdict = properties_find("transpositions_cost_as_worked_out")->check(fixture, NULL, got);
+    *launches = fake_launches(fixture);
+    fixture->session.backend = whole;
+    fixture->name = name;
     return verdict;
 }
 
@@ -435,9 +435,9 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
 }
 
 /* Each number of each line is compared from both sides, and no line may be refused. */
-static bool cost_of_a_transposition_one_off_fails(struct lab *on, size_t at, struct finding *finding)
+static bool cost_of_a_transposition_one_off_fails(struct fixture *on, size_t at, struct finding *finding)
 {
-    lab = on;
+    fixture = on;
     static const struct slip none;
     struct finding got;
     uint64_t launches;
@@ -574,13 +574,13 @@ static const struct strategy *pick_elsewhere(const struct job *job, struct launc
     return &elsewhere;
 }
 
-static bool claim_about_one_launch_launches_once(struct lab *on, size_t at, struct finding *finding)
+static bool claim_about_one_launch_launches_once(struct fixture *on, size_t at, struct finding *finding)
 {
-    lab = on;
+    fixture = on;
     struct stage stage;
     struct test_case checked;
     struct finding got = {0};
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &launched[at].counted};
     if (!read_line(launched[at].line, DEVICE_SIM32, &checked, finding)) return false;
     stage_open(&stage, "made", "add_u32", launched[at].what, launched[at].shape);
@@ -589,11 +589,11 @@ static bool claim_about_one_launch_launches_once(struct lab *on, size_t at, stru
     stage.strategy.determinism = launched[at].determinism;
     stage.strategy.needs_progress = launched[at].progress;
     if (launched[at].picks) stage.strategy.pick = pick_elsewhere;
-    lab->session.backend = &stage.backend;
-    fake_set(lab, &plan);
-    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    uint64_t launches = fake_launches(lab);
-    lab->session.backend = whole;
+    fixture->session.backend = &stage.backend;
+    fake_set(fixture, &plan);
+    enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
+    uint64_t launches = fake_launches(fixture);
+    fixture->session.backend = whole;
     return (verdict == launched[at].verdict && launches == 1) ||
            text_say(&finding->first_at,
                     "%s, %s: expected %s after a launch, got %s after %" PRIu64 " (%.200s%.200s)",
@@ -617,9 +617,9 @@ static const struct {
 #undef ROW
 };
 
-static bool line_of_a_table_is_planned(struct lab *on, size_t at, struct finding *finding)
+static bool line_of_a_table_is_planned(struct fixture *on, size_t at, struct finding *finding)
 {
-    lab = on;
+    fixture = on;
     static const struct launch_counters counters = {.barriers = 7};
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &counters},
                            fails = {.fails = true, .counted = &counters};
@@ -628,16 +628,16 @@ static bool line_of_a_table_is_planned(struct lab *on, size_t at, struct finding
     struct launch_counters by_line = {0}, by_case = {0}, failed = {0};
     struct test_case known;
     struct finding got = {0};
-    enum verdict planned = plan_line(lab, line, &known, &got);
+    enum verdict planned = plan_line(fixture, line, &known, &got);
     enum verdict of_case = VERDICT_PASS, of_failed = VERDICT_FAIL;
-    fake_set(lab, &plan);
-    enum verdict launched_line = count_line(lab, line, &by_line, &got);
+    fake_set(fixture, &plan);
+    enum verdict launched_line = count_line(fixture, line, &by_line, &got);
     if (planned != VERDICT_BROKEN) {
-        fake_set(lab, &plan);
-        of_case = count_case(lab, LOAD_CASE, &known, &by_case, &got);
+        fake_set(fixture, &plan);
+        of_case = count_case(fixture, LOAD_CASE, &known, &by_case, &got);
     }
-    fake_set(lab, &fails);
-    if (launches) of_failed = count_line(lab, line, &failed, &got);
+    fake_set(fixture, &fails);
+    if (launches) of_failed = count_line(fixture, line, &failed, &got);
     return (planned == tables[at].planned && launched_line == tables[at].launched &&
             of_case == tables[at].case_launched && of_failed == VERDICT_FAIL &&
             by_line.barriers == (launches ? 7 : 0) && by_case.barriers == by_line.barriers) ||
@@ -665,14 +665,14 @@ static const struct {
 static const enum verdict *each_verdict;
 static size_t lines_asked;
 
-static enum verdict say_verdict(struct lab *of, size_t at, struct finding *finding)
+static enum verdict say_verdict(struct fixture *of, size_t at, struct finding *finding)
 {
     (void)of, (void)finding;
     lines_asked++;
     return each_verdict[at];
 }
 
-static bool lines_are_checked_until_one_fails(struct lab *on, size_t at, struct finding *finding)
+static bool lines_are_checked_until_one_fails(struct fixture *on, size_t at, struct finding *finding)
 {
     struct finding got = {0};
     each_verdict = asked_lines[at].each;

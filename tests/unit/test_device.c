@@ -3,13 +3,13 @@
  * Which instance a tuning names, and how its shape is printed. */
 #include "device.h"
 
-#include "lab.h"
+#include "fixture.h"
 #include "unit.h"
 
-static bool copies_end_with_allocation(struct lab *lab, struct finding *finding)
+static bool copies_end_with_allocation(struct fixture *fixture, struct finding *finding)
 {
-    const struct backend *backend = lab->session.backend;
-    struct device *device = lab->session.device;
+    const struct backend *backend = fixture->session.backend;
+    struct device *device = fixture->session.device;
     unsigned char host[65] = {0}, *memory = backend->alloc(device, 64, &finding->reason);
     struct text why;
     if (!memory) return false;
@@ -25,7 +25,7 @@ static bool copies_end_with_allocation(struct lab *lab, struct finding *finding)
          backend->copy(device, NULL, memory, other, 65, &why)},
         {backend->copy(device, NULL, other, memory, 64, &why),
          backend->copy(device, NULL, other, memory, 65, &why)}};
-    bool good = backend->sync(device, lab->session.seconds, &why);
+    bool good = backend->sync(device, fixture->session.seconds, &why);
     for (size_t i = 0; good && i < sizeof done / sizeof done[0]; i++)
         if (!done[i][0] || done[i][1])
             good = text_say(&finding->first_at, "%s, of 64 bytes: %s", words[i],
@@ -38,9 +38,9 @@ static bool copies_end_with_allocation(struct lab *lab, struct finding *finding)
 static bool copies_stay_in_their_allocation(size_t at, struct finding *finding)
 {
     static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_SIM64};
-    struct lab *lab = properties_open((struct device_name){kinds[at], 0}, &finding->first_at);
-    bool good = lab && copies_end_with_allocation(lab, finding);
-    if (lab) properties_close(lab);
+    struct fixture *fixture = properties_open((struct device_name){kinds[at], 0}, &finding->first_at);
+    bool good = fixture && copies_end_with_allocation(fixture, finding);
+    if (fixture) properties_close(fixture);
     return good;
 }
 

@@ -49,14 +49,14 @@ static bool all_of_many_columns_are_kept(struct finding *finding)
     struct op wide = *op_find("affine_u32");
     struct target target = {
         .property = properties_find("reduce_equals_oracle"), .subject = "reduce_auto", .op = &wide};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case drawn;
     struct draw draw;
-    if (!lab) return false;
+    if (!fixture) return false;
     tuple_parse("u8,u8,u8,u8,u8,u8,u8", &wide.state);
     draw_from_choices(&draw, choices, count);
-    bool made = target.property->generate(lab, &target, &draw, &drawn);
-    properties_close(lab);
+    bool made = target.property->generate(fixture, &target, &draw, &drawn);
+    properties_close(fixture);
     return (made && draw.count == count && drawn.problem.keep_count == 0) ||
            text_say(&finding->first_at,
                     "a result of 7 columns: expected %zu choices and all columns, got %zu", count,
@@ -75,17 +75,17 @@ static bool rows_keep_to_the_operator(struct finding *finding)
     for (size_t f = 0; f < sizeof filled / sizeof filled[0]; f++) {
         const uint64_t choices[] = {0, 0, 0, 0, 0,
                                     1, 1, 1, 0, filled[f].length}; /* by rows, as many as threads */
-        struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+        struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
         struct target target = {
             .property = properties_find(AUTO), .subject = "segreduce_auto", .op = op_find(filled[f].op)};
         struct test_case drawn;
         struct draw draw;
-        if (!lab) return false;
-        lab->session.tuned_caps.processors = 132;
-        lab->session.tuned_caps.resident_threads = 2048;
+        if (!fixture) return false;
+        fixture->session.tuned_caps.processors = 132;
+        fixture->session.tuned_caps.resident_threads = 2048;
         draw_from_choices(&draw, choices, sizeof choices / sizeof choices[0]);
-        bool made = target.property->generate(lab, &target, &draw, &drawn);
-        properties_close(lab);
+        bool made = target.property->generate(fixture, &target, &draw, &drawn);
+        properties_close(fixture);
         const uint64_t *size = drawn.problem.shape.size;
         if (!made || size[0] != filled[f].rows || size[1] != filled[f].length)
             return text_say(&finding->first_at,

@@ -76,16 +76,16 @@ static bool edges_follow_the_tile(struct finding *finding)
         {WHAT_REDUCE, DEVICE_NVIDIA, false, true, 0, 2048, 256, 4096},
     };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        struct lab *lab = fake_open(known[k].kind, &finding->first_at);
+        struct fixture *fixture = fake_open(known[k].kind, &finding->first_at);
         struct strategy strategy = {
             .name = "own", .what = known[k].what, .takes = FAKE_TAKES, .refuse = refuse_nothing};
         struct instance instance = {.strategy = &strategy};
-        if (!lab) return false;
+        if (!fixture) return false;
         if (known[k].picks) strategy.pick = pick_by_job;
         if (known[k].block)
             instance.shape = (struct launch_shape){.block = known[k].block, .items = 2, .group = 8};
-        struct edges got = edges_of(lab, &instance, op_find("add_u32"));
-        properties_close(lab);
+        struct edges got = edges_of(fixture, &instance, op_find("add_u32"));
+        properties_close(fixture);
         if (got.tile != known[k].tile || got.window != known[k].window || got.most != known[k].most ||
             got.one_size != known[k].one_size || got.longest != ANY_ROW)
             return text_say(&finding->first_at,
@@ -101,7 +101,7 @@ static bool edges_follow_the_tile(struct finding *finding)
 /* Each of the last choices of a length, and of a side of a matrix, is another prime, in their order. */
 static bool primes_are_drawn(struct finding *finding)
 {
-    static const struct lab lab = {.name = {DEVICE_SIM64, 0}};
+    static const struct fixture fixture = {.name = {DEVICE_SIM64, 0}};
     const struct edges edges = {.tile = 64, .window = 8, .most = 5000, .longest = ANY_ROW};
     uint64_t least[2] = {2, 2};
     for (uint64_t p = 0; p < 9 + 11; p++) {
@@ -110,7 +110,7 @@ static bool primes_are_drawn(struct finding *finding)
         struct draw draw;
         draw_from_choices(&draw, p < 9 ? choices : sides, p < 9 ? 3 : 5);
         if (p >= 9) draw_matrices(&draw, &shape, edges, true);
-        uint64_t prime = p < 9 ? draw_items(&draw, &lab, edges, 0) : shape.size[0], divisor = 2;
+        uint64_t prime = p < 9 ? draw_items(&draw, &fixture, edges, 0) : shape.size[0], divisor = 2;
         while (divisor < prime && prime % divisor)
             divisor++;
         if (prime < least[p >= 9] || divisor != prime)

@@ -22,7 +22,7 @@ enum { MOST_ITEMS = 6 };
 
 /* A batch, and how many bytes of results and of map-outs it brings. */
 struct batch {
-    struct lab *lab;
+    struct fixture *fixture;
     struct sweep sweep;
     size_t to;
     uint64_t result_size, mapout_size;
@@ -48,7 +48,7 @@ static bool flip_is_noticed(struct batch *batch, uint64_t at, size_t shape)
 {
     struct fake_plan plan = {.flips = true, .flip_at = at};
     struct sweep_outcome outcome;
-    fake_set(batch->lab, &plan);
+    fake_set(batch->fixture, &plan);
     sweep_run(&batch->sweep, 0, batch->to, &outcome);
     batch->finding->items++;
     if (outcome.verdict != VERDICT_FAIL) return say_batch(batch, at, "a change passes");
@@ -62,7 +62,7 @@ static bool batch_is_watched(struct batch *batch)
     uint64_t results = sweep->results_before[batch->to] * batch->result_size;
     uint64_t mapouts = sweep->before[batch->to] * batch->mapout_size,
              apart = sweep->mapout_at - sweep->results_at;
-    fake_set(batch->lab, NULL);
+    fake_set(batch->fixture, NULL);
     sweep_run(&batch->sweep, 0, batch->to, &outcome);
     if (outcome.verdict != VERDICT_PASS || outcome.verified != batch->to)
         return say_batch(batch, 0, outcome.why.at);
@@ -75,19 +75,20 @@ static bool batch_is_watched(struct batch *batch)
     return true;
 }
 
-static bool changed_bit_fails_at_its_shape(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_bit_fails_at_its_shape(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    const struct strategy *strategy = backend_strategy(lab->session.backend, swept[at].strategy);
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, swept[at].strategy);
     const struct op *op = op_for(strategy->what, swept[at].op);
-    struct sweep_about about = {.instance = lab_nth_instance(lab, swept[at].strategy, swept[at].op, 0),
+    struct sweep_about about = {.instance =
+                                    fixture_nth_instance(fixture, swept[at].strategy, swept[at].op, 0),
                                 .op = op,
                                 .exclusive = swept[at].exclusive,
                                 .most = MOST_ITEMS};
-    struct batch batch = {.lab = lab,
+    struct batch batch = {.fixture = fixture,
                           .result_size = op->state.size,
                           .mapout_size = op->emits ? op->mapout.size : 0,
                           .finding = finding};
-    bool good = sweep_open(&batch.sweep, lab, &about, &finding->first_at);
+    bool good = sweep_open(&batch.sweep, fixture, &about, &finding->first_at);
     batch.to = good ? sweep_batch(&batch.sweep, 0) : 0;
     good = good && batch_is_watched(&batch);
     sweep_close(&batch.sweep);
@@ -96,15 +97,15 @@ static bool changed_bit_fails_at_its_shape(struct lab *lab, size_t at, struct fi
 
 /* Of a tuning that is not tiny the numbers of items at the edges of up to four tiles are swept, of two where a sweep
  * has less than 128 items: the first `count` of those listed here. */
-static bool edges_are_swept(struct lab *lab, uint64_t most, size_t count, struct finding *finding)
+static bool edges_are_swept(struct fixture *fixture, uint64_t most, size_t count, struct finding *finding)
 {
-    struct instance instance = *lab_nth_instance(lab, "scan_lookback", "span_8", 0);
+    struct instance instance = *fixture_nth_instance(fixture, "scan_lookback", "span_8", 0);
     struct sweep_about about = {.instance = &instance, .op = op_find("span_8"), .most = most};
     struct sweep sweep;
     instance.tiny = false;
     instance.shape.block = 32;
     instance.shape.items = 3;
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     static const uint64_t edges[] = {0, 1, 95, 96, 97, 191, 192, 193, 287, 288, 289, 383, 384, 385};
     for (size_t e = 0; good && e < sizeof edges / sizeof edges[0]; e++) {
         bool found = false;
@@ -120,16 +121,16 @@ static bool edges_are_swept(struct lab *lab, uint64_t most, size_t count, struct
 }
 
 /* A shape's case is the line that runs it again. */
-static bool case_of_a_shape_runs_it_again(struct lab *lab, struct finding *finding)
+static bool case_of_a_shape_runs_it_again(struct fixture *fixture, struct finding *finding)
 {
     static const char right[] =
         "scan_equals_oracle.scan_lookback{block=4,items=1,group=4}@sim64 exscan/span_8/5/soa/unit:0";
-    struct sweep_about about = {.instance = lab_nth_instance(lab, "scan_lookback", "span_8", 0),
+    struct sweep_about about = {.instance = fixture_nth_instance(fixture, "scan_lookback", "span_8", 0),
                                 .op = op_find("span_8"),
                                 .exclusive = true,
                                 .most = MOST_ITEMS};
     struct sweep sweep;
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at), found = false;
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at), found = false;
     for (size_t i = 0; good && i < sweep.count; i++) {
         char line[MAX_LINE];
         struct test_case one;
@@ -181,45 +182,46 @@ static const struct {
     {"transpose_naive", "i64", false, 2, 6, false, 48, "the space behind the results is written"},
 };
 
-static bool place_is_named(struct lab *lab, size_t at, struct finding *finding)
+static bool place_is_named(struct fixture *fixture, size_t at, struct finding *finding)
 {
     const struct op *op =
-        op_for(backend_strategy(lab->session.backend, named[at].strategy)->what, named[at].op);
-    struct sweep_about about = {.instance = lab_nth_instance(lab, named[at].strategy, named[at].op, 0),
+        op_for(backend_strategy(fixture->session.backend, named[at].strategy)->what, named[at].op);
+    struct sweep_about about = {.instance =
+                                    fixture_nth_instance(fixture, named[at].strategy, named[at].op, 0),
                                 .op = op,
                                 .exclusive = named[at].exclusive,
                                 .most = MOST_ITEMS};
     struct sweep sweep;
     struct sweep_outcome outcome;
     memset(&sweep, 0xff, sizeof sweep); /* whatever is there: it is opened */
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     size_t shape = 0;
     while (good && (sweep.shape[shape] != named[at].items || sweep.row[shape] != named[at].rows))
         good = ++shape < sweep.count ||
                text_say(&finding->first_at, "%s: a shape is not swept", named[at].strategy);
     if (good) {
         uint64_t before = named[at].mapout ? sweep.mapout_at - sweep.results_at : 0;
-        fake_set(lab, &(struct fake_plan){.flips = true, .flip_at = before + named[at].byte});
+        fake_set(fixture, &(struct fake_plan){.flips = true, .flip_at = before + named[at].byte});
         sweep_run(&sweep, shape, shape + 1, &outcome);
         good = (outcome.verdict == VERDICT_FAIL && strcmp(outcome.why.at, named[at].words) == 0) ||
                text_say(&finding->first_at, "%s, %s: expected '%s', got '%.200s'", named[at].strategy,
                         named[at].op, named[at].words, outcome.why.at);
     }
-    fake_set(lab, NULL);
+    fake_set(fixture, NULL);
     sweep_close(&sweep);
     return good;
 }
 
-static bool places_are_named(struct lab *lab, struct finding *finding)
+static bool places_are_named(struct fixture *fixture, struct finding *finding)
 {
     bool good = true;
     for (size_t at = 0; good && at < sizeof named / sizeof named[0]; at++)
-        good = place_is_named(lab, at, finding);
+        good = place_is_named(fixture, at, finding);
     return good;
 }
 
 /* What is known of a strategy when it is opened: whether it does rows, and how long they may be. */
-static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
+static bool rows_are_asked_for(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         const char *strategy, *op;
@@ -232,12 +234,13 @@ static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
                 {"short_matrices", "i64", ANY_ROW, false}};
     bool good = true;
     for (size_t i = 0; good && i < sizeof rows / sizeof rows[0]; i++) {
-        enum what what = backend_strategy(lab->session.backend, rows[i].strategy)->what;
-        struct sweep_about about = {.instance = lab_nth_instance(lab, rows[i].strategy, rows[i].op, 0),
+        enum what what = backend_strategy(fixture->session.backend, rows[i].strategy)->what;
+        struct sweep_about about = {.instance =
+                                        fixture_nth_instance(fixture, rows[i].strategy, rows[i].op, 0),
                                     .op = op_for(what, rows[i].op),
                                     .most = 2};
         struct sweep sweep;
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        good = sweep_open(&sweep, fixture, &about, &finding->first_at);
         if (good && (!sweep.rows || sweep.longest != rows[i].longest || sweep.fitting != rows[i].fitting))
             good = text_say(&finding->first_at, "%s is swept in%s rows of up to %" PRIu64 " items%s",
                             rows[i].strategy, sweep.rows ? "" : " no", sweep.longest,
@@ -248,7 +251,7 @@ static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
 }
 
 struct sweeper {
-    struct lab *lab;
+    struct fixture *fixture;
     bool good;
     struct finding *finding;
 };
@@ -256,56 +259,58 @@ struct sweeper {
 static void sweep_once(void *context)
 {
     struct sweeper *sweeper = context;
-    struct sweep_about about = {.instance = lab_nth_instance(sweeper->lab, "reduce_auto", "span_emit", 0),
+    struct sweep_about about = {.instance =
+                                    fixture_nth_instance(sweeper->fixture, "reduce_auto", "span_emit", 0),
                                 .op = op_find("span_emit"),
                                 .most = MOST_ITEMS};
     struct sweep sweep;
     struct sweep_outcome outcome;
-    bool opened = sweep_open(&sweep, sweeper->lab, &about, &sweeper->finding->first_at);
+    bool opened = sweep_open(&sweep, sweeper->fixture, &about, &sweeper->finding->first_at);
     if (opened) sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
     sweep_close(&sweep);
     sweeper->good = sweeper->good && opened;
 }
 
-static bool sweep_frees_its_memory(struct lab *lab, struct finding *finding)
+static bool sweep_frees_its_memory(struct fixture *fixture, struct finding *finding)
 {
-    struct sweeper sweeper = {lab, true, finding};
-    fake_set(lab, NULL);
+    struct sweeper sweeper = {fixture, true, finding};
+    fake_set(fixture, NULL);
     size_t kept = bytes_kept(sweep_once, &sweeper);
     return sweeper.good && (!kept || text_say(&finding->first_at, "4 sweeps keep %zu bytes", kept));
 }
 
 /* One shape alone is compared: a launch that writes nothing is wrong. */
-static bool shape_alone_is_compared(struct lab *lab, struct finding *finding)
+static bool shape_alone_is_compared(struct fixture *fixture, struct finding *finding)
 {
-    struct sweep_about about = {
-        .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op_find("span_8"), .most = 2};
+    struct sweep_about about = {.instance = fixture_nth_instance(fixture, "reduce_auto", "span_8", 0),
+                                .op = op_find("span_8"),
+                                .most = 2};
     struct sweep sweep;
     struct finding alone;
-    fake_set(lab, NULL);
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    fake_set(fixture, NULL);
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     text_say(&alone.first_at, "an earlier one");
     if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_PASS || alone.first_at.at[0]))
         good = text_say(&finding->first_at, "a shape alone: %.200s", alone.first_at.at);
-    fake_set(lab, &(struct fake_plan){.writes_nothing = true});
+    fake_set(fixture, &(struct fake_plan){.writes_nothing = true});
     if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_FAIL || !alone.first_at.at[0]))
         good = text_say(&finding->first_at, "a shape alone, whose launch writes nothing, passes");
-    fake_set(lab, NULL);
+    fake_set(fixture, NULL);
     sweep_close(&sweep);
     return good;
 }
 
 /* One row of the given number of items, in any order: where it has fewer items than the row before, it is folded anew. */
-static bool shapes_run_in_any_order(struct lab *lab, struct finding *finding)
+static bool shapes_run_in_any_order(struct fixture *fixture, struct finding *finding)
 {
     static const uint64_t items[] = {6, 5, 6, 3, 0, 4, 6};
-    struct sweep_about about = {.instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0),
+    struct sweep_about about = {.instance = fixture_nth_instance(fixture, "reduce_auto", "span_8", 0),
                                 .op = op_find("span_8"),
                                 .most = MOST_ITEMS};
     struct sweep sweep;
     struct sweep_outcome outcome;
-    fake_set(lab, NULL);
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    fake_set(fixture, NULL);
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     for (size_t i = 0; good && i < sizeof items / sizeof items[0]; i++) {
         size_t shape = 0;
         while (sweep.shape[shape] != items[i] || sweep.row[shape] != 1)
@@ -352,9 +357,9 @@ static bool witness_has_the_numbered_items(struct finding *finding)
     return true;
 }
 
-static bool edges_of_large_tunings_are_swept(struct lab *lab, struct finding *finding)
+static bool edges_of_large_tunings_are_swept(struct fixture *fixture, struct finding *finding)
 {
-    return edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
+    return edges_are_swept(fixture, 127, 8, finding) && edges_are_swept(fixture, 128, 14, finding);
 }
 
 static const struct unit_test tests[] = {ROWS(changed_bit_fails_at_its_shape, swept),

@@ -60,14 +60,14 @@ static bool say_calls(size_t at, const char *words, const char *expected, struct
                     sweeps[at].fails, words, expected, recording.asked.at);
 }
 
-static bool sweep_is_right(size_t at, struct lab *lab, struct tried *tried, struct finding *finding)
+static bool sweep_is_right(size_t at, struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 3};
     struct sweep sweep;
     struct sweep_outcome outcome;
     struct text why;
     recording = (struct recording){.fails = sweeps[at].fails};
-    bool opened = sweep_open(&sweep, lab, &about, &why), good = opened == (sweeps[at].run[0] != 0);
+    bool opened = sweep_open(&sweep, fixture, &about, &why), good = opened == (sweeps[at].run[0] != 0);
     if (!good || strcmp(recording.asked.at, sweeps[at].opened) != 0)
         good = say_calls(at, "opened", sweeps[at].opened, finding);
     if (good && opened && recording.made != 4)
@@ -75,9 +75,9 @@ static bool sweep_is_right(size_t at, struct lab *lab, struct tried *tried, stru
             text_say(&finding->first_at, "a sweep of 3 items makes %" PRIu64 ", expected 4", recording.made);
     if (good && opened) {
         recording.asked = (struct text){{0}};
-        lab->session.failed = false;
+        fixture->session.failed = false;
         sweep_run(&sweep, 0, 4, &outcome);
-        good = lab->session.failed == sweeps[at].broken &&
+        good = fixture->session.failed == sweeps[at].broken &&
                (outcome.verdict == VERDICT_BROKEN) == sweeps[at].broken &&
                strcmp(recording.asked.at, sweeps[at].run) == 0;
         if (!good) say_calls(at, "run", sweeps[at].run, finding);
@@ -125,7 +125,7 @@ struct parts {
     struct placed part[4];
 };
 
-static bool parts_are_apart(const struct parts *right, struct lab *lab, struct tried *tried,
+static bool parts_are_apart(const struct parts *right, struct fixture *fixture, struct tried *tried,
                             struct finding *finding)
 {
     struct sweep_about about = {.instance = &tried->instance, .op = op_find(right->op), .most = right->most};
@@ -135,8 +135,8 @@ static bool parts_are_apart(const struct parts *right, struct lab *lab, struct t
     recording = (struct recording){.fails = ""};
     asked.blind = false;
     placing.region = place_region;
-    lab->session.backend = &placing;
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    fixture->session.backend = &placing;
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     if (good && (region_count != right->count || asked.blind))
         good = text_say(&finding->first_at, "a sweep of %s: %zu parts%s", right->op, region_count,
                         asked.blind ? ", and a strategy that is asked without columns" : "");
@@ -158,7 +158,7 @@ static bool parts_are_apart(const struct parts *right, struct lab *lab, struct t
     return good;
 }
 
-static bool all_parts_are_apart(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool all_parts_are_apart(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     static const struct parts right[] = {
         {"span_emit",
@@ -181,13 +181,13 @@ static bool all_parts_are_apart(struct lab *lab, struct tried *tried, struct fin
          {{"items", 0, 284, 0, false}, {"results", 0, 512, 4, true}, {"scratch", 0, 700, 0, true}}}};
     bool good = true;
     for (size_t i = 0; good && i < sizeof right / sizeof right[0]; i++)
-        good = parts_are_apart(&right[i], lab, tried, finding);
+        good = parts_are_apart(&right[i], fixture, tried, finding);
     return good;
 }
 
 /* Of numbers of 4 bytes: from a boundary, from one item past it, and with an item left free after each; in memory, and in
  * the line of a shape. */
-static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool loads_are_laid_out(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     static const struct {
         int64_t begins, stride;
@@ -205,8 +205,8 @@ static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct find
         struct test_case one;
         char line[MAX_LINE] = "";
         recording = (struct recording){.fails = ""};
-        lab->session.backend = tried->session.backend;
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        fixture->session.backend = tried->session.backend;
+        good = sweep_open(&sweep, fixture, &about, &finding->first_at);
         if (good) {
             const struct column *items = &sweep.in.column[0];
             int64_t begins = (unsigned char *)items->base - sweep.memory;
@@ -225,7 +225,7 @@ static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct find
 }
 
 struct lacking {
-    struct lab *lab;
+    struct fixture *fixture;
     struct tried *tried;
 };
 
@@ -233,19 +233,19 @@ struct lacking {
 static bool lack_is_reported(void *context, struct finding *finding)
 {
     const struct lacking *lacking = context;
-    struct lab *lab = lacking->lab;
+    struct fixture *fixture = lacking->fixture;
     struct tried *tried = lacking->tried;
     struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 300};
     struct sweep sweep;
     struct text why = {{0}};
-    lab->session.backend = tried->session.backend;
-    lab->name.kind = DEVICE_AMD; /* which takes all of them at once */
+    fixture->session.backend = tried->session.backend;
+    fixture->name.kind = DEVICE_AMD; /* which takes all of them at once */
     tried->strategy.what = WHAT_SCAN;
     void *volatile room =
         malloc(32768); /* which a compiler would leave out, as nothing else is done with it */
     take_memory(65536);
     free(room);
-    bool opened = sweep_open(&sweep, lab, &about, &why);
+    bool opened = sweep_open(&sweep, fixture, &about, &why);
     give_memory();
     sweep_close(&sweep);
     return (!opened && strcmp(why.at, "no host memory for the results of 301 shapes") == 0) ||
@@ -290,19 +290,19 @@ static bool rooms_are_reported(void *context, struct finding *finding)
 /* ---- what a strategy is asked about ---- */
 
 /* The operator itself; or as if it had the law that it lacks, where refusals are overridden. */
-static bool laws_are_added(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool laws_are_added(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 1};
     bool good = true;
-    lab->session.backend = tried->session.backend;
+    fixture->session.backend = tried->session.backend;
     for (unsigned i = 0; good && i < 4; i++) {
         bool overridden = i & 1, lacks = i & 2;
         struct sweep sweep;
         struct sweep_outcome outcome;
         recording = (struct recording){.fails = ""};
-        lab->session.even_if_refused = overridden;
+        fixture->session.even_if_refused = overridden;
         tried->strategy.needs = lacks ? LAW_IDEMPOTENT : LAW_COMMUTES;
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        good = sweep_open(&sweep, fixture, &about, &finding->first_at);
         if (good) sweep_run(&sweep, 0, 1, &outcome);
         unsigned laws = about.op->laws | (overridden && lacks ? LAW_IDEMPOTENT : 0);
         if (good && (asked.laws != laws || (asked.op == about.op) == (overridden && lacks)))
@@ -310,22 +310,22 @@ static bool laws_are_added(struct lab *lab, struct tried *tried, struct finding 
                             about.op->name, lacks ? "lacks" : "has", asked.laws, laws);
         sweep_close(&sweep);
     }
-    lab->session.even_if_refused = false;
+    fixture->session.even_if_refused = false;
     tried->strategy.needs = 0;
     return good;
 }
 
 /* A strategy that takes one row is swept with one, and a transposition with all matrices. */
-static bool rows_are_asked_for(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool rows_are_asked_for(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 2};
     bool good = true;
-    lab->session.backend = tried->session.backend;
+    fixture->session.backend = tried->session.backend;
     for (int moves = 0; good && moves < 2; moves++) {
         struct sweep sweep;
         recording = (struct recording){.fails = ""};
         tried->strategy.what = moves ? WHAT_TRANSPOSE : WHAT_REDUCE;
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        good = sweep_open(&sweep, fixture, &about, &finding->first_at);
         if (good && sweep.rows != moves)
             good = text_say(&finding->first_at, "%s of one row: expected to be swept with%s rows",
                             moves ? "a transposition" : "a reduction", moves ? "" : "out");
@@ -337,59 +337,60 @@ static bool rows_are_asked_for(struct lab *lab, struct tried *tried, struct find
 
 /* ---- on a recording device ---- */
 
-typedef bool recorded(struct lab *lab, struct tried *tried, struct finding *finding);
+typedef bool recorded(struct fixture *fixture, struct tried *tried, struct finding *finding);
 
-/* A check in a session of the recording device; the lab has its own again when it is closed. */
-static bool is_recorded(recorded *check, struct lab *lab, struct finding *finding)
+/* A check in a session of the recording device; the fixture has its own again when it is closed. */
+static bool is_recorded(recorded *check, struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
-    const struct session own = lab->session;
-    if (!recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
+    const struct session own = fixture->session;
+    if (!recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
     tried.strategy.refuse = refuse_2;
     tried.strategy.takes = TAKES_USUAL;
     tried.strategy.scratch_bytes = scratch_of_10;
     tried.instance.tiny = true;
-    lab->session.seconds = tried.session.seconds;
-    lab->session.backend = tried.session.backend;
-    bool good = check(lab, &tried, finding);
-    lab->session = own;
+    fixture->session.seconds = tried.session.seconds;
+    fixture->session.backend = tried.session.backend;
+    bool good = check(fixture, &tried, finding);
+    fixture->session = own;
     load_close(&tried.load);
     return good;
 }
 
-static bool calls_are_right(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool calls_are_right(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
     bool good = true;
     for (size_t at = 0; good && at < UNIT_COUNT(sweeps); at++) {
-        lab->session.backend = tried->session.backend;
-        good = sweep_is_right(at, lab, tried, finding);
+        fixture->session.backend = tried->session.backend;
+        good = sweep_is_right(at, fixture, tried, finding);
     }
     return good;
 }
 
-static bool results_may_lack_memory(struct lab *lab, struct tried *tried, struct finding *finding)
+static bool results_may_lack_memory(struct fixture *fixture, struct tried *tried, struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(lack_is_reported, &(struct lacking){lab, tried}, finding);
+    return !memory_can_be_taken ||
+           in_own_process(lack_is_reported, &(struct lacking){fixture, tried}, finding);
 }
 
-static bool calls_are_recorded(struct lab *lab, struct finding *finding)
+static bool calls_are_recorded(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(calls_are_right, lab, finding);
+    return is_recorded(calls_are_right, fixture, finding);
 }
 
-static bool parts_lie_apart(struct lab *lab, struct finding *finding)
+static bool parts_lie_apart(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(all_parts_are_apart, lab, finding);
+    return is_recorded(all_parts_are_apart, fixture, finding);
 }
 
-static bool loads_lie_as_named(struct lab *lab, struct finding *finding)
+static bool loads_lie_as_named(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(loads_are_laid_out, lab, finding);
+    return is_recorded(loads_are_laid_out, fixture, finding);
 }
 
-static bool sweep_without_memory_says_so(struct lab *lab, struct finding *finding)
+static bool sweep_without_memory_says_so(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(results_may_lack_memory, lab, finding);
+    return is_recorded(results_may_lack_memory, fixture, finding);
 }
 
 static bool list_of_shapes_without_memory_says_so(struct finding *finding)
@@ -397,14 +398,14 @@ static bool list_of_shapes_without_memory_says_so(struct finding *finding)
     return !memory_can_be_taken || in_own_process(rooms_are_reported, NULL, finding);
 }
 
-static bool laws_are_added_where_overridden(struct lab *lab, struct finding *finding)
+static bool laws_are_added_where_overridden(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(laws_are_added, lab, finding);
+    return is_recorded(laws_are_added, fixture, finding);
 }
 
-static bool rows_are_swept(struct lab *lab, struct finding *finding)
+static bool rows_are_swept(struct fixture *fixture, struct finding *finding)
 {
-    return is_recorded(rows_are_asked_for, lab, finding);
+    return is_recorded(rows_are_asked_for, fixture, finding);
 }
 
 static const struct unit_test tests[] = {TEST(calls_are_recorded),

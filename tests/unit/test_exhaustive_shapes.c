@@ -249,7 +249,7 @@ static const struct strategy *pick_3_times_5(const struct job *job, struct launc
 }
 
 /* The tile is that of the tuning, or what a strategy picks for one row, or for a matrix of 256 x 256. */
-static bool tiles_are_found(struct lab *lab, struct finding *finding)
+static bool tiles_are_found(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         enum what what;
@@ -264,7 +264,7 @@ static bool tiles_are_found(struct lab *lab, struct finding *finding)
         const struct strategy strategy = {.what = tiles[i].what,
                                           .pick = tiles[i].picks ? pick_3_times_5 : NULL};
         const struct instance instance = {.strategy = &strategy, .shape = {.block = 4, .items = 2}};
-        struct sweep sweep = {.lab = lab, .about = {.instance = &instance, .op = op_find("add_u32")}};
+        struct sweep sweep = {.fixture = fixture, .about = {.instance = &instance, .op = op_find("add_u32")}};
         asked = (struct job){0};
         sweep_find_tile(&sweep);
         if (!expect("a tile", tiles[i].tile, sweep.tile, finding) ||
@@ -308,24 +308,26 @@ static bool witness_has_the_laws_of_the_strategy(struct finding *finding)
 }
 
 /* A schedule stands for all where races are found and blocks keep apart; what is overridden needs nothing. */
-static bool one_schedule_stands_for_all_where_races_are_found(struct lab *lab, struct finding *finding)
+static bool one_schedule_stands_for_all_where_races_are_found(struct fixture *fixture,
+                                                              struct finding *finding)
 {
-    const bool races = lab->session.tuned_caps.finds_races, refused = lab->session.even_if_refused;
+    const bool races = fixture->session.tuned_caps.finds_races, refused = fixture->session.even_if_refused;
     bool good = true;
     for (unsigned i = 0; good && i < 4; i++) {
         const struct strategy strategy = {.needs = LAW_COMMUTES, .blocks_communicate = i & 1};
-        lab->session.tuned_caps.finds_races = i & 2;
-        lab->session.even_if_refused = i & 1;
-        good = expect("a schedule stands for all", i == 2, sweep_any_schedule(lab, &strategy), finding) &&
-               expect("laws that are needed", i & 1 ? 0 : LAW_COMMUTES, sweep_needs(lab, &strategy), finding);
+        fixture->session.tuned_caps.finds_races = i & 2;
+        fixture->session.even_if_refused = i & 1;
+        good = expect("a schedule stands for all", i == 2, sweep_any_schedule(fixture, &strategy), finding) &&
+               expect("laws that are needed", i & 1 ? 0 : LAW_COMMUTES, sweep_needs(fixture, &strategy),
+                      finding);
     }
-    lab->session.tuned_caps.finds_races = races;
-    lab->session.even_if_refused = refused;
+    fixture->session.tuned_caps.finds_races = races;
+    fixture->session.even_if_refused = refused;
     return good;
 }
 
 /* Each tuning of a reduction in three loads, and of a scan inclusive and exclusive; there are two tunings. */
-static bool each_tuning_has_its_sweeps(struct lab *lab, struct finding *finding)
+static bool each_tuning_has_its_sweeps(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         const char *strategy;
@@ -339,7 +341,7 @@ static bool each_tuning_has_its_sweeps(struct lab *lab, struct finding *finding)
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sweep_about about = {.op = NULL};
-        bool there = sweep_nth(lab, numbers[i].strategy, op_find("span_8"), numbers[i].index, &about);
+        bool there = sweep_nth(fixture, numbers[i].strategy, op_find("span_8"), numbers[i].index, &about);
         if (!expect("whether its operator is told", 1, about.op == op_find("span_8"), finding) ||
             !expect("threads of a sweep's tuning", numbers[i].block, there ? about.instance->shape.block : 0,
                     finding) ||
@@ -369,15 +371,15 @@ static const struct {
     {"scan_lookback", 1, 128, 2, 0, 0, 0}, {"scan_lookback", 1, 129, 3, 1, 0, 0},
 };
 
-static bool sweep_counts_tiles_and_verdicts(struct lab *lab, size_t at, struct finding *finding)
+static bool sweep_counts_tiles_and_verdicts(struct fixture *fixture, size_t at, struct finding *finding)
 {
-    struct sweep_about about = {.instance =
-                                    lab_nth_instance(lab, counts[at].strategy, "span_8", counts[at].tuning),
-                                .op = op_find("span_8"),
-                                .most = 40};
+    struct sweep_about about = {
+        .instance = fixture_nth_instance(fixture, counts[at].strategy, "span_8", counts[at].tuning),
+        .op = op_find("span_8"),
+        .most = 40};
     struct sweep sweep;
     struct sweep_outcome outcome;
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    bool good = sweep_open(&sweep, fixture, &about, &finding->first_at);
     size_t shape = 0;
     while (good && (sweep.shape[shape] != counts[at].items || sweep.row[shape] != 1))
         shape++;
@@ -404,7 +406,7 @@ static bool sweep_counts_tiles_and_verdicts(struct lab *lab, size_t at, struct f
 /* All rows of up to 13 items at once. One row of 9 items is three tiles, and of 13 four; as many rows of fewer
  * items count likewise: 3 + 4 + 2 + 6 + 2 shapes have 9 to 13, of 38. Of rows of 5 at most one row of 6 to 13 is
  * refused, and two of 6. */
-static bool verified_shapes_are_counted(struct lab *lab, struct finding *finding)
+static bool verified_shapes_are_counted(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         const char *strategy;
@@ -413,12 +415,13 @@ static bool verified_shapes_are_counted(struct lab *lab, struct finding *finding
         {"reduce_auto", 38, 0, 17, 2}, {"scan_lookback", 38, 0, 0, 2}, {"short_scans", 29, 9, 0, 1}};
     bool good = true;
     for (size_t i = 0; good && i < sizeof batches / sizeof batches[0]; i++) {
-        struct sweep_about about = {.instance = lab_nth_instance(lab, batches[i].strategy, "span_8", 0),
+        struct sweep_about about = {.instance =
+                                        fixture_nth_instance(fixture, batches[i].strategy, "span_8", 0),
                                     .op = op_find("span_8"),
                                     .most = 13};
         struct sweep sweep;
         struct sweep_outcome outcome;
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        good = sweep_open(&sweep, fixture, &about, &finding->first_at);
         if (good) {
             sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
             good = expect("shapes verified", batches[i].verified, outcome.verified, finding) &&
@@ -434,9 +437,9 @@ static bool verified_shapes_are_counted(struct lab *lab, struct finding *finding
 }
 
 /* The simulator goes on after a failure; a GPU takes a fresh process. */
-static bool simulator_goes_on_after_a_failure(struct lab *lab, struct finding *finding)
+static bool simulator_goes_on_after_a_failure(struct fixture *fixture, struct finding *finding)
 {
-    struct sweep sweep = {.lab = lab, .device = {DEVICE_AMD, 0}};
+    struct sweep sweep = {.fixture = fixture, .device = {DEVICE_AMD, 0}};
     struct text why = {{0}};
     bool gpu = sweep_recover(&sweep, &why);
     sweep.device.kind = DEVICE_SIM32;

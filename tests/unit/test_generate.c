@@ -97,16 +97,17 @@ static const struct operator_code *const own_operators[] = {&own_affine, &own_sp
 
 /* ---- drawing ---- */
 
-/* A lab with the fake device; with the strategies from above where `own`, in a backend that is the caller's. */
-static struct lab *lab_for(enum device_kind kind, bool own, struct backend *backend, struct finding *finding)
+/* A fixture with the fake device; with the strategies from above where `own`, in a backend that is the caller's. */
+static struct fixture *fixture_for(enum device_kind kind, bool own, struct backend *backend,
+                                   struct finding *finding)
 {
-    struct lab *lab = fake_open(kind, &finding->first_at);
-    if (!lab) return NULL;
-    *backend = *lab->session.backend;
+    struct fixture *fixture = fake_open(kind, &finding->first_at);
+    if (!fixture) return NULL;
+    *backend = *fixture->session.backend;
     backend->strategies = own_strategies;
     backend->operators = own_operators;
-    if (own) lab->session.backend = backend;
-    return lab;
+    if (own) fixture->session.backend = backend;
+    return fixture;
 }
 
 static bool is_own(const char *subject)
@@ -123,14 +124,14 @@ static bool draw_typed(const struct test_case *typed, const struct op *op, uint6
     struct target target = {.property = properties_find(typed->claim), .op = op};
     enum device_kind kind = typed->device.kind == DEVICE_HOST ? DEVICE_SIM64 : typed->device.kind;
     struct backend backend;
-    struct lab *lab = lab_for(kind, is_own(typed->subject), &backend, finding);
-    if (!lab) return false;
+    struct fixture *fixture = fixture_for(kind, is_own(typed->subject), &backend, finding);
+    if (!fixture) return false;
     memcpy(target.subject, typed->subject, sizeof target.subject);
-    target.device = lab->name;
-    properties_limit(lab, most_items);
+    target.device = fixture->name;
+    properties_limit(fixture, most_items);
     memset(drawn, 0xa5, sizeof *drawn);
-    bool made = target.property && target.property->generate(lab, &target, draw, drawn);
-    properties_close(lab);
+    bool made = target.property && target.property->generate(fixture, &target, draw, drawn);
+    properties_close(fixture);
     return made;
 }
 
@@ -194,7 +195,7 @@ static bool impossible_target_draws_nothing(struct finding *finding)
 /* ---- operators ---- */
 
 /* Of a list, all that the backend has for the strategy and that grant a property its request: how many, and the last. */
-static bool granted_are_drawn(struct lab *lab, struct backend *backend, struct finding *finding)
+static bool granted_are_drawn(struct fixture *fixture, struct backend *backend, struct finding *finding)
 {
     static const struct {
         const char *property;
@@ -219,7 +220,7 @@ static bool granted_are_drawn(struct lab *lab, struct backend *backend, struct f
         struct draw draw;
         backend->operators = lists[l].of;
         draw_from_choices(&draw, last, 2);
-        bool made = target.property->generate(lab, &target, &draw, &drawn);
+        bool made = target.property->generate(fixture, &target, &draw, &drawn);
         const char *name = made ? drawn.problem.op->name : "nothing";
         if (draw.made[1].bound != lists[l].among || strcmp(name, lists[l].last) != 0)
             return text_say(&finding->first_at,
@@ -237,19 +238,19 @@ static bool any_operator_is_drawn(struct finding *finding)
     struct backend backend;
     struct test_case drawn;
     struct draw draw;
-    struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
+    struct fixture *fixture = fixture_for(DEVICE_SIM64, true, &backend, finding);
     struct target target = {.property = properties_find("reduce_equals_oracle"), .subject = "one_row"};
-    if (!lab) return false;
-    bool good = granted_are_drawn(lab, &backend, finding);
+    if (!fixture) return false;
+    bool good = granted_are_drawn(fixture, &backend, finding);
     for (int m = 0; m < 70; m++)
         many[m] = &own_affine;
     backend.operators = many;
     draw_from_choices(&draw, second, 2);
-    bool capped = target.property->generate(lab, &target, &draw, &drawn) && draw.made[1].bound == 64;
+    bool capped = target.property->generate(fixture, &target, &draw, &drawn) && draw.made[1].bound == 64;
     strcpy(target.subject, "no_such_strategy");
     draw_from_choices(&draw, far, 2);
-    bool none = !target.property->generate(lab, &target, &draw, &drawn);
-    properties_close(lab);
+    bool none = !target.property->generate(fixture, &target, &draw, &drawn);
+    properties_close(fixture);
     return good &&
            ((capped && none) || text_say(&finding->first_at, "any operator: expected %s",
                                          !capped ? "one of 64" : "none for a strategy that there is not"));
@@ -275,15 +276,15 @@ static bool refused_is_drawn_again(struct finding *finding)
         struct backend backend;
         struct test_case drawn;
         struct draw draw;
-        struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
+        struct fixture *fixture = fixture_for(DEVICE_SIM64, true, &backend, finding);
         struct target target = {.property = properties_find(tries[t].property), .op = op_find("affine_u32")};
         uint64_t seeds = 0;
-        if (!lab) return false;
+        if (!fixture) return false;
         strcpy(target.subject, tries[t].strategy);
         target.ought_refuse = tries[t].ought_refuse;
         draw_from_choices(&draw, &tries[t].first, 1);
-        bool made = target.property->generate(lab, &target, &draw, &drawn);
-        properties_close(lab);
+        bool made = target.property->generate(fixture, &target, &draw, &drawn);
+        properties_close(fixture);
         for (size_t c = 0; c < draw.count; c++)
             seeds += draw.made[c].bound == 1 << 16;
         if (!made || seeds != tries[t].seeds)
@@ -303,18 +304,18 @@ static bool model_is_no_choice(struct finding *finding)
     for (size_t run = 0; run < 60; run++) {
         struct backend backend;
         struct test_case asked, usual;
-        struct lab *lab = lab_for(kinds[run % 3], true, &backend, finding);
+        struct fixture *fixture = fixture_for(kinds[run % 3], true, &backend, finding);
         struct target target = {.property = properties_find("reduce_equals_oracle"),
                                 .subject = "one_row",
                                 .op = op_find("affine_u32")};
-        if (!lab) return false;
+        if (!fixture) return false;
         for (int formal = 0; formal < 2; formal++) {
             struct draw draw;
-            lab->lenient = !formal;
+            fixture->lenient = !formal;
             draw_from_seed(&draw, run);
-            target.property->generate(lab, &target, &draw, formal ? &usual : &asked);
+            target.property->generate(fixture, &target, &draw, formal ? &usual : &asked);
         }
-        properties_close(lab);
+        properties_close(fixture);
         bool right = usual.problem.model == (run % 3 == 2 ? MODEL_LENIENT : MODEL_FORMAL) &&
                      asked.problem.model == MODEL_LENIENT;
         usual.problem.model = MODEL_LENIENT;
@@ -335,25 +336,25 @@ static bool little_memory_is_asked_for(struct finding *finding)
     uint64_t choices[MOST_TYPED], most = (uint64_t)1 << 30;
     size_t count = read_choices(text, choices);
     struct backend backend;
-    struct lab *lab = lab_for(DEVICE_NVIDIA, true, &backend, finding);
+    struct fixture *fixture = fixture_for(DEVICE_NVIDIA, true, &backend, finding);
     struct target target = {.property = properties_find("reduce_equals_oracle"),
                             .subject = "one_row",
                             .op = op_find("affine_u32")};
     uint64_t items[3], bytes[3];
-    if (!lab) return false;
-    lab->session.tuned_caps.memory_bytes = 4 * most;
+    if (!fixture) return false;
+    fixture->session.tuned_caps.memory_bytes = 4 * most;
     for (int n = 0; n < 3; n++) {
         struct test_case drawn;
         struct draw draw;
         if (n) hoarded += most - bytes[0];
         if (n == 2) hoarded = 2 * most;
         draw_from_choices(&draw, choices, count);
-        target.property->generate(lab, &target, &draw, &drawn);
+        target.property->generate(fixture, &target, &draw, &drawn);
         items[n] = drawn.problem.shape.size[0];
-        bytes[n] = lab->load[LOAD_CASE].arena.bytes;
+        bytes[n] = fixture->load[LOAD_CASE].arena.bytes;
     }
     hoarded = 0;
-    properties_close(lab);
+    properties_close(fixture);
     const uint64_t many = ((uint64_t)1 << 31) - 2;
     return (items[0] == many && items[1] == many && bytes[1] == most && items[2] == 5) ||
            text_say(
@@ -501,25 +502,25 @@ static void hash_draw(uint64_t *hash, const struct draw *draw, const char *line)
         hash_number(hash, (unsigned char)*line);
 }
 
-static bool target_of(const struct drawn *row, struct lab *lab, struct target *target)
+static bool target_of(const struct drawn *row, struct fixture *fixture, struct target *target)
 {
     char property[64], subject[MAX_NAME], op[MAX_NAME];
     if (sscanf(row->name, "%63s %31s %31[a-z0-9_]", property, subject, op) != 3) return false;
     *target = (struct target){.property = properties_find(property), .ought_refuse = row->ought_refuse};
     strcpy(target->subject, subject);
-    const struct strategy *strategy = backend_strategy(lab->session.backend, subject);
+    const struct strategy *strategy = backend_strategy(fixture->session.backend, subject);
     if (strcmp(op, "any") != 0) target->op = op_for(strategy ? strategy->what : WHAT_LAW, op);
-    target->device = lab->name;
+    target->device = fixture->name;
     if (row->processors) {
-        lab->session.tuned_caps.processors = row->processors;
-        lab->session.tuned_caps.resident_threads = 2048;
+        fixture->session.tuned_caps.processors = row->processors;
+        fixture->session.tuned_caps.resident_threads = 2048;
     }
-    properties_limit(lab, row->most_items);
+    properties_limit(fixture, row->most_items);
     return target->property != NULL;
 }
 
 /* Adds a draw to the hash, and its line to the text where that is shown. Whatever lay in the case before does not matter. */
-static bool draw_golden(struct lab *lab, const struct target *target, uint64_t seed, uint64_t *hash,
+static bool draw_golden(struct fixture *fixture, const struct target *target, uint64_t seed, uint64_t *hash,
                         struct golden *golden, struct finding *finding)
 {
     char line[MAX_LINE] = "nothing";
@@ -529,7 +530,7 @@ static bool draw_golden(struct lab *lab, const struct target *target, uint64_t s
     draw.numbered = true;
     draw.number = seed;
     memset(&one, 0xa5, sizeof one);
-    bool made = target->property->generate(lab, target, &draw, &one);
+    bool made = target->property->generate(fixture, target, &draw, &one);
     if (made) case_print(&one, line, sizeof line);
     hash_draw(hash, &draw, line);
     if (seed < DRAWS_SHOWN) golden_add(golden, "%s\n", line);
@@ -545,15 +546,15 @@ static bool draws_are_golden(size_t at, struct finding *finding)
     struct golden golden = {NULL, 0, 0};
     const uint64_t draws = drawn[at].kind ? DRAWS_OF_CARDS : DRAWS_HASHED;
     sscanf(drawn[at].name, "%*s %47s", subject);
-    struct lab *lab =
-        lab_for(drawn[at].kind ? drawn[at].kind : DEVICE_SIM64, is_own(subject), &backend, finding);
-    if (!lab) return false;
+    struct fixture *fixture =
+        fixture_for(drawn[at].kind ? drawn[at].kind : DEVICE_SIM64, is_own(subject), &backend, finding);
+    if (!fixture) return false;
     uint64_t hash = 0;
-    bool good = target_of(&drawn[at], lab, &target) ||
+    bool good = target_of(&drawn[at], fixture, &target) ||
                 text_say(&finding->first_at, "%s: there is no such property", drawn[at].name);
     for (uint64_t seed = 0; good && seed < draws; seed++)
-        good = draw_golden(lab, &target, seed, &hash, &golden, finding);
-    properties_close(lab);
+        good = draw_golden(fixture, &target, seed, &hash, &golden, finding);
+    properties_close(fixture);
     golden_add(&golden, "%" PRIu64 " draws: %016" PRIx64 "\n", draws, hash);
     if (good) return golden_is("draws", drawn[at].name, &golden, finding);
     free(golden.at);

@@ -50,12 +50,13 @@ static uint64_t number_given(const struct given *given, uint64_t i)
     return number;
 }
 
-static bool judge_right(struct lab *lab, const char *line, struct test_case *checked, struct finding *finding)
+static bool judge_right(struct fixture *fixture, const char *line, struct test_case *checked,
+                        struct finding *finding)
 {
     struct finding got = {0};
     if (!read_line(line, DEVICE_SIM64, checked, finding)) return false;
-    fake_set(lab, NULL);
-    enum verdict verdict = properties_find(checked->claim)->check(lab, checked, &got);
+    fake_set(fixture, NULL);
+    enum verdict verdict = properties_find(checked->claim)->check(fixture, checked, &got);
     return verdict == VERDICT_PASS || text_say(&finding->first_at, "%s: expected pass, got %s (%.200s%.200s)",
                                                line, verdict_name(verdict), got.first_at.at, got.reason.at);
 }
@@ -105,12 +106,12 @@ static const struct {
     {"counting_equals_histogram.keyed_stream keyed/add4_i64/4#3/soa/any:1", 4, {0, 1, 2, 0}, {1, 1, 1, 1}},
 };
 
-static bool first_launch_has_its_items(struct lab *lab, struct finding *finding)
+static bool first_launch_has_its_items(struct fixture *fixture, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof own / sizeof own[0]; l++) {
         struct test_case checked;
-        if (!judge_right(lab, own[l].line, &checked, finding)) return false;
-        struct given given = given_to(&lab->load[LOAD_CASE]);
+        if (!judge_right(fixture, own[l].line, &checked, finding)) return false;
+        struct given given = given_to(&fixture->load[LOAD_CASE]);
         for (int i = 0; i < own[l].items; i++) {
             uint32_t key = key_given(&given, (uint64_t)i);
             uint64_t number = number_given(&given, (uint64_t)i);
@@ -187,12 +188,13 @@ static bool item_is_right(const struct given *first, const struct given *given, 
     return !is_item(given, i, first, i);
 }
 
-static bool second_launch_has_its_items(struct lab *lab, struct finding *finding)
+static bool second_launch_has_its_items(struct fixture *fixture, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof second / sizeof second[0]; l++) {
         struct test_case checked;
-        if (!judge_right(lab, second[l].line, &checked, finding)) return false;
-        struct given first = given_to(&lab->load[LOAD_CASE]), given = given_to(&lab->load[LOAD_OTHER]);
+        if (!judge_right(fixture, second[l].line, &checked, finding)) return false;
+        struct given first = given_to(&fixture->load[LOAD_CASE]),
+                     given = given_to(&fixture->load[LOAD_OTHER]);
         uint64_t moved = 0, free_keys = 0;
         for (uint64_t i = 0; i < (uint64_t)second[l].items; i++) {
             uint32_t key = key_given(&given, i), expected = second[l].key[i];
@@ -238,7 +240,7 @@ static struct corrupted count_corrupted(const struct load *load, const struct it
 
 /* Every fourth key or so, half of them of either kind; of all items together in one problem of 8. Of the others' 22,000
  * items a share of 0.25 is 0.003 off, on average. Seeds lie as far apart as the items, which are added to them. */
-static bool keys_past_the_last_are_drawn_as_often(struct lab *lab, struct finding *finding)
+static bool keys_past_the_last_are_drawn_as_often(struct fixture *fixture, struct finding *finding)
 {
     uint64_t whole = 0, some = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -249,10 +251,10 @@ static bool keys_past_the_last_are_drawn_as_often(struct lab *lab, struct findin
                  "/soa/any:%" PRIx64,
                  SPOILT, seed * SPOILT, seed);
         struct item_keys were = {0};
-        if (!judge_right(lab, line, &checked, finding) ||
+        if (!judge_right(fixture, line, &checked, finding) ||
             !item_keys_fill(&were, &checked.problem, &finding->first_at))
             return false;
-        struct corrupted corrupted = count_corrupted(&lab->load[LOAD_CASE], &were);
+        struct corrupted corrupted = count_corrupted(&fixture->load[LOAD_CASE], &were);
         item_keys_free(&were);
         bool all = corrupted.next + corrupted.greatest == SPOILT;
         uint64_t least = all ? SPOILT / 3 : SPOILT / 16, most = all ? SPOILT : SPOILT / 4;
@@ -275,18 +277,18 @@ static bool keys_past_the_last_are_drawn_as_often(struct lab *lab, struct findin
 }
 
 /* The one item that stands for all has one key, which the oracle takes for all. */
-static bool key_of_one_item_is_drawn_past_the_last(struct lab *lab, struct finding *finding)
+static bool key_of_one_item_is_drawn_past_the_last(struct fixture *fixture, struct finding *finding)
 {
     uint64_t corrupted = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         char line[128];
         struct test_case checked;
-        const struct load *load = &lab->load[LOAD_CASE];
+        const struct load *load = &fixture->load[LOAD_CASE];
         snprintf(line, sizeof line,
                  "keys_past_the_last_are_left_out.keyed_stream keyed/add_u32/5#3:uniform:%" PRIx64
                  "/one/any:1",
                  seed);
-        if (!judge_right(lab, line, &checked, finding)) return false;
+        if (!judge_right(fixture, line, &checked, finding)) return false;
         struct given given = given_to(load);
         uint32_t key = key_given(&given, 0);
         for (uint64_t i = 1; i < 5; i++)
@@ -352,15 +354,15 @@ static const char *const by_row[] = {
     "keys_are_independent.keyed_stream keyed/shifted_sum(by=7)/6#3/soa/any:1/with:key=1",
 };
 
-static bool own_params_are_passed(struct lab *lab, struct finding *finding)
+static bool own_params_are_passed(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] =
         "rows_with_keys_are_independent.keyed_stream keyed/shifted_sum/5x2#2/soa/any:1/vary:0/with:row=1";
     struct test_case checked;
     for (size_t l = 0; l < sizeof by_row / sizeof by_row[0]; l++)
-        if (!judge_right(lab, by_row[l], &checked, finding)) return false;
-    if (!judge_right(lab, line, &checked, finding)) return false;
-    struct given given = given_to(&lab->load[LOAD_OTHER]);
+        if (!judge_right(fixture, by_row[l], &checked, finding)) return false;
+    if (!judge_right(fixture, line, &checked, finding)) return false;
+    struct given given = given_to(&fixture->load[LOAD_OTHER]);
     for (uint64_t i = 0; i < 10; i++) {
         uint32_t by;
         if (i / 2 == 1) continue; /* its row is the one that stays */
@@ -376,9 +378,9 @@ static bool identity_has_the_params_of_its_row(struct finding *finding)
 {
     struct op_line line = shifted_sums();
     if (!op_register(&line, 1, &finding->first_at)) return false;
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
-    bool good = lab && own_params_are_passed(lab, finding);
-    if (lab) properties_close(lab);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
+    bool good = fixture && own_params_are_passed(fixture, finding);
+    if (fixture) properties_close(fixture);
     op_forget(1);
     return good;
 }

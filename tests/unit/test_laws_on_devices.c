@@ -11,15 +11,15 @@
 #include "unit.h"
 
 /* The verdict of a check with a bit of byte `at` of what comes down changed; UINT64_MAX: with none. */
-static enum verdict flip(struct lab *lab, const struct test_case *checked,
+static enum verdict flip(struct fixture *fixture, const struct test_case *checked,
                          enum verdict (*check)(void *context, const struct test_case *checked,
                                                struct finding *finding),
                          uint64_t at, struct finding *flipped)
 {
     struct finding got = {0};
     struct fake_plan plan = {.flips = at != UINT64_MAX, .flip_at = at == UINT64_MAX ? 0 : at};
-    fake_set(lab, &plan);
-    enum verdict verdict = check(lab, checked, &got);
+    fake_set(fixture, &plan);
+    enum verdict verdict = check(fixture, checked, &got);
     *flipped = got;
     return verdict;
 }
@@ -36,15 +36,16 @@ static bool report_flip(struct finding *finding, const char *line, uint64_t numb
                     number, verdict_name(verdict));
 }
 
-static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *finding)
+static bool changed_bit_of_an_item_fails(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "device_items_equal_host_items.span_8@sim64 reduce/span_8/7/aos+1/any:3";
     struct test_case made;
     struct finding got;
-    struct load *load = &lab->load[LOAD_CASE];
+    struct load *load = &fixture->load[LOAD_CASE];
     if (!case_parse(line, &made, &finding->first_at)) return false;
     load->stream = (struct stream *)(void *)load; /* of a case before it */
-    if (flip(lab, &made, device_items_equal_host_items_property.check, UINT64_MAX, &got) != VERDICT_PASS ||
+    if (flip(fixture, &made, device_items_equal_host_items_property.check, UINT64_MAX, &got) !=
+            VERDICT_PASS ||
         load->stream)
         return text_say(&finding->first_at, "%s: expected pass, in no stream", line);
     for (uint64_t i = 0; i < 7; i++)
@@ -54,7 +55,8 @@ static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *findin
                 (uint64_t)((const unsigned char *)column->base - load->memory) + i * (uint64_t)column->stride;
             char place[32];
             snprintf(place, sizeof place, "item %" PRIu64 ", column %d of ", i, c + 1);
-            enum verdict verdict = flip(lab, &made, device_items_equal_host_items_property.check, at, &got);
+            enum verdict verdict =
+                flip(fixture, &made, device_items_equal_host_items_property.check, at, &got);
             if (verdict != VERDICT_FAIL) return report_flip(finding, line, i, verdict);
             if (!is_reported(&got, "items differ on the device", place) || got.items != 7)
                 return text_say(&finding->first_at, "%s: expected '%s' of 7 items, got '%s' '%.200s'", line,
@@ -65,14 +67,15 @@ static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *findin
 
 enum { PAIRS = 3 };
 
-static bool changed_bit_of_a_pair_fails(struct lab *lab, struct finding *finding)
+static bool changed_bit_of_a_pair_fails(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "device_combine_equals_host_combine.affine_u32@sim64 "
                                "law/affine_u32/[1,1,1,1,1,1]/soa/lit:1,2,3,4,5,6";
     struct test_case made;
     struct finding got;
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    if (flip(lab, &made, device_combine_equals_host_combine_property.check, UINT64_MAX, &got) != VERDICT_PASS)
+    if (flip(fixture, &made, device_combine_equals_host_combine_property.check, UINT64_MAX, &got) !=
+        VERDICT_PASS)
         return text_say(&finding->first_at, "%s: expected pass", line);
     const struct tuple *state = &made.problem.op->state;
     static const char *const places[PAIRS] = {"combine(row 0, row 1)", "combine(row 2, row 3)",
@@ -81,7 +84,7 @@ static bool changed_bit_of_a_pair_fails(struct lab *lab, struct finding *finding
         for (int c = 0; c < state->count; c++) { /* behind the left and the right operands */
             uint64_t at = (2 * PAIRS + k) * state->size + state->offset[c];
             enum verdict verdict =
-                flip(lab, &made, device_combine_equals_host_combine_property.check, at, &got);
+                flip(fixture, &made, device_combine_equals_host_combine_property.check, at, &got);
             if (verdict != VERDICT_FAIL) return report_flip(finding, line, k, verdict);
             if (!is_reported(&got, "combine differs on the device", places[k]))
                 return text_say(&finding->first_at, "%s: expected '%s', got '%s' '%.200s'", line, places[k],
@@ -154,12 +157,12 @@ static const struct {
 };
 
 /* After a launch that was right, so that its results may still lie somewhere. */
-static bool failed_step_is_reported(struct lab *lab, size_t s, struct finding *finding)
+static bool failed_step_is_reported(struct fixture *fixture, size_t s, struct finding *finding)
 {
     struct test_case made;
     struct finding got = {0}, right = {0};
     if (!read_line(steps[s].line, DEVICE_SIM64, &made, finding)) return false;
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     struct backend backend = *whole;
     struct operator_code one = *backend_operator(whole, made.problem.op->name);
     const struct operator_code *operators[] = {&one, NULL};
@@ -170,11 +173,11 @@ static bool failed_step_is_reported(struct lab *lab, size_t s, struct finding *f
     if (steps[s].step == STEP_GET) backend.get = get_fails;
     if (steps[s].step == STEP_SYNC) backend.sync = sync_fails;
     backend.operators = operators;
-    fake_set(lab, NULL);
-    enum verdict first = check(lab, &made, &right);
-    lab->session.backend = &backend;
-    enum verdict verdict = check(lab, &made, &got);
-    lab->session.backend = whole;
+    fake_set(fixture, NULL);
+    enum verdict first = check(fixture, &made, &right);
+    fixture->session.backend = &backend;
+    enum verdict verdict = check(fixture, &made, &got);
+    fixture->session.backend = whole;
     bool fails = steps[s].step != STEP_ALL_RIGHT;
     return (first == VERDICT_PASS && verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
             strncmp(got.first_at.at, steps[s].words, strlen(steps[s].words)) == 0) ||
@@ -220,11 +223,11 @@ static bool missing_part_of_a_backend_is_reported(size_t at, struct finding *fin
 {
     const struct lacking *lacks = &lacking[at];
     static const struct operator_code *const none[] = {NULL};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case made;
     struct finding got = {0};
-    if (!lab || !read_line(lacks->line, DEVICE_SIM64, &made, finding)) return false;
-    const struct backend *whole = lab->session.backend;
+    if (!fixture || !read_line(lacks->line, DEVICE_SIM64, &made, finding)) return false;
+    const struct backend *whole = fixture->session.backend;
     struct backend backend = *whole;
     struct fake_plan plan = {.launch = UINT64_MAX, .put_fails = lacks->put_fails};
     struct operator_code one = *backend_operator(whole, made.problem.op->name); /* which accepts */
@@ -233,13 +236,13 @@ static bool missing_part_of_a_backend_is_reported(size_t at, struct finding *fin
     if (lacks->verdict == VERDICT_PASS) backend.operators = first;
     if (!lacks->operators) backend.operators = none;
     if (!lacks->memory) backend.alloc = no_memory;
-    lab->has_device = lacks->device;
-    lab->session.backend = &backend;
-    fake_set(lab, &plan);
-    enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
-    lab->session.backend = whole;
-    lab->has_device = true;
-    properties_close(lab);
+    fixture->has_device = lacks->device;
+    fixture->session.backend = &backend;
+    fake_set(fixture, &plan);
+    enum verdict verdict = properties_find(made.claim)->check(fixture, &made, &got);
+    fixture->session.backend = whole;
+    fixture->has_device = true;
+    properties_close(fixture);
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     return (verdict == lacks->verdict && strncmp(words, lacks->words, strlen(lacks->words)) == 0) ||
            text_say(&finding->first_at, "%s: expected %s '%s', got %s '%.200s'", lacks->line,
@@ -247,27 +250,27 @@ static bool missing_part_of_a_backend_is_reported(size_t at, struct finding *fin
 }
 
 /* An instance that refuses the problem is passed over; where none is left its reason is told. */
-static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
+static bool refusals_are_passed_over(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "device_items_equal_host_items.span_8@sim64 reduce/span_8/6/soa/any:3";
-    const struct instance two[] = {*lab_nth_instance(lab, "short_rows", "span_8", 0),
-                                   *lab_nth_instance(lab, "reduce_auto", "span_8", 0)};
-    const struct backend *whole = lab->session.backend;
+    const struct instance two[] = {*fixture_nth_instance(fixture, "short_rows", "span_8", 0),
+                                   *fixture_nth_instance(fixture, "reduce_auto", "span_8", 0)};
+    const struct backend *whole = fixture->session.backend;
     struct backend backend = *whole;
     struct operator_code code = *backend_operator(whole, "span_8");
     const struct operator_code *operators[] = {&code, NULL};
     struct test_case made;
     struct finding first = {0}, both = {0};
     if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
-    fake_set(lab, NULL);
+    fake_set(fixture, NULL);
     code.instances = two;
     backend.operators = operators;
-    lab->session.backend = &backend;
+    fixture->session.backend = &backend;
     code.count = 1;
-    enum verdict refused = device_items_equal_host_items_property.check(lab, &made, &first);
+    enum verdict refused = device_items_equal_host_items_property.check(fixture, &made, &first);
     code.count = 2;
-    enum verdict passed = device_items_equal_host_items_property.check(lab, &made, &both);
-    lab->session.backend = whole;
+    enum verdict passed = device_items_equal_host_items_property.check(fixture, &made, &both);
+    fixture->session.backend = whole;
     return (refused == VERDICT_REFUSED && strcmp(first.reason.at, "has room for short rows") == 0 &&
             passed == VERDICT_PASS) ||
            text_say(&finding->first_at,

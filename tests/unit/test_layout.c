@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lab.h"
+#include "fixture.h"
 
 /* ---- places ---- */
 

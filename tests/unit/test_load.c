@@ -67,14 +67,14 @@ static const struct call {
 };
 
 /* Adds "put fails: asked for ..., the device failed, '...'" to the golden text. */
-static bool call_is_recorded(const struct lab *lab, const struct call *call, const char *fails,
+static bool call_is_recorded(const struct fixture *fixture, const struct call *call, const char *fails,
                              struct golden *golden, struct finding *finding)
 {
     static struct tried tried;
     struct text why = {0};
     const char *line = call->ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
                                     : "a.noted@sim64 reduce/add_u32/3/soa/any:1";
-    if (!recording_begin(&tried, lab, line, finding)) return false;
+    if (!recording_begin(&tried, fixture, line, finding)) return false;
     if (call->before && !session_put_items(&tried.load, &finding->first_at)) return false;
     recording = (struct recording){.fails = fails};
     bool done = call->does(&tried.load, &why);
@@ -86,20 +86,20 @@ static bool call_is_recorded(const struct lab *lab, const struct call *call, con
 }
 
 /* Nothing fails, and then each of the steps that it makes. */
-static bool calls_are_golden(struct lab *lab, size_t at, struct finding *finding)
+static bool calls_are_golden(struct fixture *fixture, size_t at, struct finding *finding)
 {
     static const char *const steps[] = {"alloc", "put",   "make",   "sync", "prepare", "fill",
                                         "count", "start", "launch", "stop", "get"};
     struct golden golden = {NULL, 0, 0};
     char asked[sizeof recording.asked.at + 2];
     counted = (struct launch_counters){0};
-    bool good = call_is_recorded(lab, &calls[at], calls[at].never ? "alloc" : "", &golden, finding);
+    bool good = call_is_recorded(fixture, &calls[at], calls[at].never ? "alloc" : "", &golden, finding);
     snprintf(asked, sizeof asked, " %s", recording.asked.at);
     if (counted.launches) golden_add(&golden, "  %d launches counted\n", (int)counted.launches);
     for (size_t s = 0; good && !calls[at].never && s < UNIT_COUNT(steps); s++) {
         char step[16];
         snprintf(step, sizeof step, " %s ", steps[s]);
-        if (strstr(asked, step)) good = call_is_recorded(lab, &calls[at], steps[s], &golden, finding);
+        if (strstr(asked, step)) good = call_is_recorded(fixture, &calls[at], steps[s], &golden, finding);
     }
     if (good) return golden_is("load", calls[at].name, &golden, finding);
     free(golden.at);
@@ -107,11 +107,11 @@ static bool calls_are_golden(struct lab *lab, size_t at, struct finding *finding
 }
 
 /* A launch of no time is one, and a time below 0 is none. */
-static bool negative_time_is_none(const struct lab *lab, struct finding *finding)
+static bool negative_time_is_none(const struct fixture *fixture, struct finding *finding)
 {
     static const double ms[] = {0, 2.5, -1};
     static struct tried tried;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     for (size_t i = 0; good && i < sizeof ms / sizeof ms[0]; i++) {
         struct text why = {0};
         recording = (struct recording){.fails = "", .ms = ms[i]};
@@ -130,7 +130,8 @@ static bool negative_time_is_none(const struct lab *lab, struct finding *finding
 
 /* ---- what a device does not make ---- */
 
-static bool items_that_a_device_cannot_make_are_refused(const struct lab *lab, struct finding *finding)
+static bool items_that_a_device_cannot_make_are_refused(const struct fixture *fixture,
+                                                        struct finding *finding)
 {
     static const struct {
         const char *line, *words;
@@ -151,7 +152,7 @@ static bool items_that_a_device_cannot_make_are_refused(const struct lab *lab, s
     bool good = true;
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why = {0};
-        good = recording_begin(&tried, lab, lines[i].line, finding);
+        good = recording_begin(&tried, fixture, lines[i].line, finding);
         if (good && (session_make_items(&tried.load, &why) != !lines[i].words[0] ||
                      strcmp(why.at, lines[i].words) != 0))
             good = text_say(&finding->first_at, "%s, made: expected '%s', got '%s'", lines[i].line,
@@ -162,12 +163,12 @@ static bool items_that_a_device_cannot_make_are_refused(const struct lab *lab, s
 }
 
 /* Nothing is made of no items, whose region is left out, and no other. */
-static bool no_items_are_not_made(const struct lab *lab, struct finding *finding)
+static bool no_items_are_not_made(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
     bool good =
-        recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
+        recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
         session_make_items(&tried.load, &why) &&
         strcmp(recording.asked.at, "alloc forget stale result column 0:4 stale scratch:40 prepare ") == 0;
     load_close(&tried.load);
@@ -194,11 +195,11 @@ static const struct {
     {900 * MIB, 1024 * MIB, 1024 * MIB},
 };
 
-static bool capacity_grows_by_half(const struct lab *lab, struct finding *finding)
+static bool capacity_grows_by_half(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(&tried.load, &why);
     for (size_t i = 0; good && i < sizeof rooms / sizeof rooms[0]; i++) {
         recording = (struct recording){.fails = ""};
@@ -218,13 +219,13 @@ static bool capacity_grows_by_half(const struct lab *lab, struct finding *findin
 
 /* Where the device gives no memory, what there was is gone, and the next call asks for some again, though it needs no
  * more than there was. */
-static bool room_is_asked_for_again(const struct lab *lab, struct finding *finding)
+static bool room_is_asked_for_again(const struct fixture *fixture, struct finding *finding)
 {
     static const char *const fails[] = {"alloc", "alloc", "", "alloc", ""};
     static const char *const asked[] = {"alloc ", "alloc ", ITEMS, "release alloc ", ITEMS};
     static struct tried tried;
     struct load *load = &tried.load;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     const uint64_t own = load->arena.bytes;
     for (size_t i = 0; good && i < sizeof fails / sizeof fails[0]; i++) {
         const bool gives = !fails[i][0];
@@ -245,13 +246,13 @@ static bool room_is_asked_for_again(const struct lab *lab, struct finding *findi
 }
 
 /* The same of an image of the host, which has no 2^62 bytes. */
-static bool image_is_made_again(const struct lab *lab, struct finding *finding)
+static bool image_is_made_again(const struct fixture *fixture, struct finding *finding)
 {
     static const char words[] = "no host memory for an image of 4611686018427387904 bytes";
     static struct tried tried;
     struct text up = {0}, down = {0}, why = {0};
     struct load *load = &tried.load;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why) && session_finish(load, &why);
     const uint64_t own = load->arena.bytes;
     load->arena.bytes = (uint64_t)1 << 62;
@@ -268,12 +269,12 @@ static bool image_is_made_again(const struct lab *lab, struct finding *finding)
 }
 
 /* Memory of the host that is large enough is used again. */
-static bool large_image_is_reused(const struct lab *lab, struct finding *finding)
+static bool large_image_is_reused(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
     struct load *load = &tried.load;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why) && session_finish(load, &why) && load->up_capacity == MIB &&
                 load->down_capacity == MIB;
     load->up_capacity = load->down_capacity = load->arena.bytes;
@@ -285,13 +286,13 @@ static bool large_image_is_reused(const struct lab *lab, struct finding *finding
 }
 
 /* An image that grows has half as much again as there was, at a boundary of 256 bytes; a MiB at least. */
-static bool image_grows_by_half(const struct lab *lab, struct finding *finding)
+static bool image_grows_by_half(const struct fixture *fixture, struct finding *finding)
 {
     static const uint64_t had[] = {0, 900000, 900001}, has[] = {MIB, 1350000, 1350001};
     static struct tried tried;
     struct text why = {0};
     struct load *load = &tried.load;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why);
     const uint64_t own = load->arena.bytes;
     for (size_t i = 0; good && i < sizeof had / sizeof had[0]; i++) {
@@ -308,13 +309,14 @@ static bool image_grows_by_half(const struct lab *lab, struct finding *finding)
 }
 
 /* Of the results alone each byte comes down, and no other. */
-static bool results_alone_come(const struct lab *lab, struct finding *finding)
+static bool results_alone_come(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     struct text why = {0};
     struct load *load = &tried.load;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 scan/affine_u32/3/soa>aos+1/any:1", finding) &&
-                session_put_items(load, &why) && session_finish(load, &why);
+    bool good =
+        recording_begin(&tried, fixture, "a.noted@sim64 scan/affine_u32/3/soa>aos+1/any:1", finding) &&
+        session_put_items(load, &why) && session_finish(load, &why);
     const struct arena_side *result = &load->arena.side[ARENA_RESULT];
     const uint64_t from = result->offset, to = from + result->placement.bytes;
     uint64_t wrong = 0;
@@ -363,10 +365,11 @@ static const struct {
 };
 
 /* An image of the device's memory, down to its scratch. */
-static bool put_anew(struct tried *tried, const struct lab *lab, const char *line, unsigned char *image,
-                     struct finding *finding)
+static bool put_anew(struct tried *tried, const struct fixture *fixture, const char *line,
+                     unsigned char *image, struct finding *finding)
 {
-    if (!recording_begin(tried, lab, line, finding) || !session_put_items(&tried->load, &finding->first_at))
+    if (!recording_begin(tried, fixture, line, finding) ||
+        !session_put_items(&tried->load, &finding->first_at))
         return false;
     memcpy(image, tried->load.memory, tried->load.arena.scratch_offset);
     return true;
@@ -402,14 +405,14 @@ static bool other_is_put(struct load *load, const struct problem *problem, const
 }
 
 /* There, and back again. */
-static bool other_items_keep_scratch(const struct lab *lab, struct finding *finding)
+static bool other_items_keep_scratch(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried, other;
     unsigned char *first = malloc(RECORDING_BYTES), *second = malloc(RECORDING_BYTES);
     bool good = (first && second) || text_say(&finding->first_at, "no memory for two images");
     for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++) {
-        good = put_anew(&other, lab, others[i].other, second, finding) &&
-               put_anew(&tried, lab, others[i].line, first, finding);
+        good = put_anew(&other, fixture, others[i].other, second, finding) &&
+               put_anew(&tried, fixture, others[i].line, first, finding);
         if (good && memcmp(first, second, tried.load.arena.scratch_offset) == 0)
             good = text_say(&finding->first_at, "%s: other items are the same", others[i].line);
         good =
@@ -425,9 +428,9 @@ static bool other_items_keep_scratch(const struct lab *lab, struct finding *find
     return good;
 }
 
-static bool image_is_allocated_again_after_a_failure(struct lab *lab, struct finding *finding)
+static bool image_is_allocated_again_after_a_failure(struct fixture *fixture, struct finding *finding)
 {
-    return !memory_can_be_taken || image_is_made_again(lab, finding);
+    return !memory_can_be_taken || image_is_made_again(fixture, finding);
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(calls_are_golden, calls, name),

@@ -10,7 +10,7 @@
 #include "slack.h"
 
 /* Behind the elements that a load writes everything is as it was filled. */
-static bool guards_hold_their_pattern(const struct lab *lab, struct finding *finding)
+static bool guards_hold_their_pattern(const struct fixture *fixture, struct finding *finding)
 {
     static const char *const lines[] = {
         "a.noted@sim64 reduce/add_u32/3/soa/any:1",
@@ -26,7 +26,7 @@ static bool guards_hold_their_pattern(const struct lab *lab, struct finding *fin
     bool good = true;
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why = {0};
-        good = recording_begin(&tried, lab, lines[i], finding) && session_put_items(&tried.load, &why);
+        good = recording_begin(&tried, fixture, lines[i], finding) && session_put_items(&tried.load, &why);
         unsigned char *fresh = good ? malloc(tried.load.arena.bytes) : NULL;
         if (fresh) {
             arena_fill(&tried.load.arena, fresh);
@@ -40,13 +40,13 @@ static bool guards_hold_their_pattern(const struct lab *lab, struct finding *fin
 }
 
 /* Keys take turns, 0 1 0: the items of key 0 have the first places, and the span of an item begins at its place. */
-static bool items_lie_at_their_places(const struct lab *lab, struct finding *finding)
+static bool items_lie_at_their_places(const struct fixture *fixture, struct finding *finding)
 {
     static const uint32_t items[] = {0, 2, 1}, keys[] = {0, 1, 0};
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0};
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 keyed/span_8/3#2/soa/unit:0", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 keyed/span_8/3#2/soa/unit:0", finding) &&
                 session_put_items(load, &why);
     const uint32_t *got = good ? load->job.in.column[0].base : items, *key = good ? load->job.key.base : keys;
     if (good && (memcmp(got, items, sizeof items) != 0 || memcmp(key, keys, sizeof keys) != 0))
@@ -57,7 +57,7 @@ static bool items_lie_at_their_places(const struct lab *lab, struct finding *fin
 }
 
 /* Each row has its params and the items that they make; of `one` the first item alone is there. */
-static bool params_of_each_row_are_put(const struct lab *lab, struct finding *finding)
+static bool params_of_each_row_are_put(const struct fixture *fixture, struct finding *finding)
 {
     static const char *const lines[] = {
         "a.noted@sim64 reduce/affine_mod(modulus=97)/4x2/aos/any:9/vary:0",
@@ -66,7 +66,7 @@ static bool params_of_each_row_are_put(const struct lab *lab, struct finding *fi
     bool good = true;
     for (uint64_t at = 0; good && at < 2; at++) {
         struct text why = {0};
-        good = recording_begin(&tried, lab, lines[at], finding) && session_put_items(&tried.load, &why);
+        good = recording_begin(&tried, fixture, lines[at], finding) && session_put_items(&tried.load, &why);
         const struct problem *problem = &tried.made.problem;
         for (uint64_t i = 0; good && i < (at ? 1 : 8); i++) {
             _Alignas(16) unsigned char params[MAX_PARAMS_BYTES] = {0};
@@ -87,7 +87,7 @@ static bool params_of_each_row_are_put(const struct lab *lab, struct finding *fi
 }
 
 /* Items of two columns that a caller has, 1 to 6: column by column or as structs, into columns and into structs. */
-static bool columns_of_the_caller_are_put(const struct lab *lab, struct finding *finding)
+static bool columns_of_the_caller_are_put(const struct fixture *fixture, struct finding *finding)
 {
     static const char *const lines[] = {"a.noted@sim64 reduce/span_8/3/soa/any:1",
                                         "a.noted@sim64 reduce/span_8/3/aos/any:1"};
@@ -99,7 +99,7 @@ static bool columns_of_the_caller_are_put(const struct lab *lab, struct finding 
     for (size_t at = 0; good && at < 4; at++) {
         struct text why = {0};
         uint32_t got;
-        good = recording_begin(&tried, lab, lines[at / 2], finding) &&
+        good = recording_begin(&tried, fixture, lines[at / 2], finding) &&
                session_put_columns(&tried.load, &hosts[at % 2], &why);
         struct columns columns = {0};
         if (good) columns = arena_columns(&tried.load.arena, ARENA_INPUT, tried.load.memory);
@@ -121,7 +121,7 @@ static bool columns_of_the_caller_are_put(const struct lab *lab, struct finding 
 }
 
 /* Keys come in the last column, each below 2; rows of real data begin where the caller says. */
-static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding)
+static bool keys_and_rows_are_put(const struct fixture *fixture, struct finding *finding)
 {
     static uint32_t items[] = {5, 6, 7}, keys[] = {1, 0, 1};
     static const uint64_t starts[] = {0, 2, 3};
@@ -130,7 +130,7 @@ static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0};
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/3#2/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 keyed/add_u32/3#2/soa/any:1", finding) &&
                 session_put_columns(load, &host, &why) &&
                 memcmp(load->job.key.base, keys, sizeof keys) == 0 &&
                 memcmp(load->job.in.column[0].base, items, sizeof items) == 0 &&
@@ -141,7 +141,7 @@ static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding
     load_close(load);
     if (!good || strcmp(why.at, "item 1 has key 2, expected a key below 2") != 0)
         return text_say(&finding->first_at, "keys 1 0 1, and a key 2 of 2: '%s'", why.at);
-    good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     load->real_start = starts;
     load->real_rows = 2;
     good = good &&
@@ -162,13 +162,13 @@ enum { ADDRESSES_ARE_CHECKED = false };
 #endif
 
 /* Without memory for an image the device is well, and the next image has memory of its own. */
-static bool missing_image_leaves_the_device_well(const struct lab *lab, struct finding *finding)
+static bool missing_image_leaves_the_device_well(const struct fixture *fixture, struct finding *finding)
 {
     static const char expected[] = "no host memory for an image of 4611686018427387904 bytes";
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0}, none;
-    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &none) && session_finish(load, &none);
     const uint64_t bytes = load->arena.bytes;
     load->arena.bytes = (uint64_t)1 << 62;
@@ -185,7 +185,7 @@ static bool missing_image_leaves_the_device_well(const struct lab *lab, struct f
 }
 
 /* A load gives back its images, those that became too small, and its keys. */
-static bool load_frees_host_memory(const struct lab *lab, struct finding *finding)
+static bool load_frees_host_memory(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     struct load *load = &tried.load;
@@ -193,7 +193,7 @@ static bool load_frees_host_memory(const struct lab *lab, struct finding *findin
     bool good = true;
     for (int round = 0; good && round < 12; round++) {
         if (round == 4) heap = heap_in_use();
-        good = recording_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/20000#20000/soa/any:1", finding);
+        good = recording_begin(&tried, fixture, "a.noted@sim64 keyed/add_u32/20000#20000/soa/any:1", finding);
         for (int put = 0; good && put < 2; put++) {
             good = session_put_items(load, &finding->first_at) && session_finish(load, &finding->first_at);
             if (put == 0) load->up_capacity = load->down_capacity = 0; /* too small */

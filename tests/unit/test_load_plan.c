@@ -70,12 +70,12 @@ static const char *wrong_of(const struct tried *tried, size_t at)
 }
 
 /* Before there is memory, and the same when there is. */
-static bool plan_makes_the_job_of_a_line(const struct lab *lab, struct finding *finding)
+static bool plan_makes_the_job_of_a_line(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     bool good = true;
     for (size_t at = 0; good && at < sizeof jobs / sizeof jobs[0]; at++) {
-        good = recording_begin(&tried, lab, jobs[at].line, finding);
+        good = recording_begin(&tried, fixture, jobs[at].line, finding);
         for (int put = 0; good && put < 2; put++) {
             const char *wrong = wrong_of(&tried, at);
             good = !wrong || text_say(&finding->first_at, "%s, %s: the job has other %s", jobs[at].line,
@@ -88,13 +88,13 @@ static bool plan_makes_the_job_of_a_line(const struct lab *lab, struct finding *
 }
 
 /* Rows of real data are those of the caller, whatever the shape says. */
-static bool real_rows_are_the_callers(const struct lab *lab, struct finding *finding)
+static bool real_rows_are_the_callers(const struct fixture *fixture, struct finding *finding)
 {
     static const uint64_t starts[] = {0, 2, 2, 6, 7};
     static struct tried tried;
     struct load *load = &tried.load;
     const struct job *job = &load->job;
-    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/7/soa/any:1", finding);
+    bool good = recording_begin(&tried, fixture, OWN "reduce/add_u32/7/soa/any:1", finding);
     load->real_start = starts;
     load->real_rows = 4;
     good = good &&
@@ -109,12 +109,12 @@ static bool real_rows_are_the_callers(const struct lab *lab, struct finding *fin
 
 /* Where no refusal counts, the job's operator is the problem's, with the law that the strategy needs; one behind the
  * other, so that none is left of the one before. */
-static bool overridden_law_is_lent(const struct lab *lab, struct finding *finding)
+static bool overridden_law_is_lent(const struct fixture *fixture, struct finding *finding)
 {
     static const char *const lines[] = {OWN "reduce/affine_u32/3/soa/any:1", OWN "reduce/add_f32/3/soa/any:1",
                                         OWN "reduce/affine_mod/3/soa/any:1"};
     static struct tried tried;
-    bool good = recording_begin(&tried, lab, lines[0], finding);
+    bool good = recording_begin(&tried, fixture, lines[0], finding);
     tried.strategy.needs = LAW_COMMUTES;
     tried.session.even_if_refused = true;
     for (size_t at = 0; good && at < sizeof lines / sizeof lines[0]; at++) {
@@ -132,10 +132,10 @@ static bool overridden_law_is_lent(const struct lab *lab, struct finding *findin
 }
 
 /* A schedule that promises no progress says so, and leaves the rest of the device as it is. */
-static bool unfair_schedule_promises_no_progress(const struct lab *lab, struct finding *finding)
+static bool unfair_schedule_promises_no_progress(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
-    if (!recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1/sched:unfair:0:1", finding))
+    if (!recording_begin(&tried, fixture, OWN "reduce/add_u32/3/soa/any:1/sched:unfair:0:1", finding))
         return false;
     const struct device_caps *given = tried.load.job.caps;
     const struct device_caps *fair = tried.session.caps;
@@ -174,10 +174,10 @@ static const struct {
     {OWN "reduce/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_REDUCE, "noted takes no initial value"},
 };
 
-static bool device_and_strategy_support_the_problem(const struct lab *lab, struct finding *finding)
+static bool device_and_strategy_support_the_problem(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
-    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, fixture, OWN "reduce/add_u32/3/soa/any:1", finding);
     for (size_t at = 0; good && at < sizeof supported / sizeof supported[0]; at++) {
         struct text why = {0};
         struct test_case made;
@@ -212,12 +212,12 @@ static const struct {
     {OWN "reduce/add_u32/0/soa/any:1", "forget stale result column 0:4 stale scratch:40 "},
 };
 
-static bool device_is_told_of_each_region(const struct lab *lab, struct finding *finding)
+static bool device_is_told_of_each_region(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
     bool good = true;
     for (size_t at = 0; good && at < sizeof regions / sizeof regions[0]; at++) {
-        good = recording_begin(&tried, lab, regions[at].line, finding) &&
+        good = recording_begin(&tried, fixture, regions[at].line, finding) &&
                session_put_items(&tried.load, &finding->first_at);
         recording = (struct recording){.fails = "put"}; /* what comes before is told */
         if (good) session_put_same_items(&tried.load, &finding->reason);
@@ -232,10 +232,10 @@ static bool device_is_told_of_each_region(const struct lab *lab, struct finding 
 }
 
 /* Scratch of no bytes is not filled. */
-static bool no_scratch_is_filled(const struct lab *lab, struct finding *finding)
+static bool no_scratch_is_filled(const struct fixture *fixture, struct finding *finding)
 {
     static struct tried tried;
-    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, fixture, OWN "reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(&tried.load, &finding->first_at);
     recording = (struct recording){.fails = ""};
     tried.load.arena.scratch_bytes = 0;
@@ -249,7 +249,7 @@ static bool no_scratch_is_filled(const struct lab *lab, struct finding *finding)
 /* ---- streams ---- */
 
 /* Copies, launches and events are asked of the stream that the caller set. */
-static bool calls_use_the_callers_stream(const struct lab *lab, struct finding *finding)
+static bool calls_use_the_callers_stream(const struct fixture *fixture, struct finding *finding)
 {
     static const char expected[] = "alloc forget input column 0:12 stale result column 0:8 row starts column "
                                    "0:24 stale scratch:40 put prepare "
@@ -261,7 +261,7 @@ static bool calls_use_the_callers_stream(const struct lab *lab, struct finding *
     struct load *load = &tried.load;
     struct text why = {0};
     double ms;
-    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/[2,1]/soa/any:1", finding);
+    bool good = recording_begin(&tried, fixture, OWN "reduce/add_u32/[2,1]/soa/any:1", finding);
     load->stream = recording.stream = (struct stream *)(void *)&any;
     good = good && session_put_items(load, &why) && session_put_again(load, &why) &&
            session_prepare(load, 1, &why) && session_time(load, recording_start, recording_stop, &ms, &why) &&

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lab.h"
+#include "fixture.h"
 #include "oracle.h"
 #include "fake_operators.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "lab.h"
+#include "fixture.h"
 #include "unit.h"
 
 /* ---- an operator of digits ---- */

@@ -130,12 +130,12 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
 {
     char line[256];
     struct test_case checked;
-    struct lab *lab = fake_open(DEVICE_SIM64, &got->reason);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &got->reason);
     snprintf(line, sizeof line, "auto_never_refuses.%s@sim64 %s", name, rest);
-    if (!lab || !read_line(line, DEVICE_SIM64, &checked, got)) return VERDICT_BROKEN;
-    const struct backend *whole = lab->session.backend;
-    const struct instance usual =
-        *backend_instance(whole, lab->session.caps, "add_u32", backend_strategy(whole, "reduce_auto"), NULL);
+    if (!fixture || !read_line(line, DEVICE_SIM64, &checked, got)) return VERDICT_BROKEN;
+    const struct backend *whole = fixture->session.backend;
+    const struct instance usual = *backend_instance(whole, fixture->session.caps, "add_u32",
+                                                    backend_strategy(whole, "reduce_auto"), NULL);
     struct instance instances[] = {usual, usual};
     struct operator_code code = {.op = checked.problem.op->name, .instances = instances, .count = 2};
     const struct operator_code *operators[] = {&code, NULL};
@@ -149,21 +149,21 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
     instances[1].strategy = &taken;
     backend.operators = operators;
     backend.strategies = strategies;
-    lab->session.backend = &backend;
-    fake_set(lab, NULL);
+    fixture->session.backend = &backend;
+    fake_set(fixture, NULL);
     picks = 0;
-    enum verdict verdict = properties_find("auto_never_refuses")->check(lab, &checked, got);
-    lab->session.backend = whole;
-    properties_close(lab);
+    enum verdict verdict = properties_find("auto_never_refuses")->check(fixture, &checked, got);
+    fixture->session.backend = whole;
+    properties_close(fixture);
     return verdict;
 }
 
 static void ask_for(const char *name, enum what what, unsigned needs, bool progress, enum pick how)
 {
-    struct lab *lab = fake_open(DEVICE_SIM64, NULL);
-    if (!lab) return;
-    asked = *backend_strategy(lab->session.backend, "reduce_auto");
-    properties_close(lab);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, NULL);
+    if (!fixture) return;
+    asked = *backend_strategy(fixture->session.backend, "reduce_auto");
+    properties_close(fixture);
     asked.name = name;
     asked.what = what;
     asked.needs = needs;
@@ -240,8 +240,8 @@ static bool policies_are_compared_until_one_differs(struct finding *finding)
                     {"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, 0, "other_policy"},
                     {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 2, "other_policy"},
                     {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 1, "policy"}};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
-    bool good = lab != NULL;
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
+    bool good = fixture != NULL;
     for (size_t i = 0; good && i < sizeof compared / sizeof compared[0]; i++) {
         struct test_case checked;
         struct finding right = {0}, wrong = {0};
@@ -250,11 +250,11 @@ static bool policies_are_compared_until_one_differs(struct finding *finding)
         snprintf(words, sizeof words, " (expected is what %s gives)", compared[i].differs);
         good = read_line(compared[i].line, DEVICE_SIM64, &checked, finding);
         if (!good) break;
-        fake_set(lab, NULL);
-        enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &right);
-        uint64_t launches = fake_launches(lab);
-        fake_set(lab, &plan);
-        enum verdict changed = properties_find(checked.claim)->check(lab, &checked, &wrong);
+        fake_set(fixture, NULL);
+        enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &right);
+        uint64_t launches = fake_launches(fixture);
+        fake_set(fixture, &plan);
+        enum verdict changed = properties_find(checked.claim)->check(fixture, &checked, &wrong);
         size_t length = strlen(wrong.first_at.at), tail = strlen(words);
         good = verdict == VERDICT_PASS && right.first_at.at[0] == 0 && launches == compared[i].launches &&
                changed == VERDICT_FAIL && length > tail &&
@@ -264,7 +264,7 @@ static bool policies_are_compared_until_one_differs(struct finding *finding)
                      "%s: expected %" PRIu64 " launches and '%s', got %" PRIu64 " and '%.200s'",
                      compared[i].line, compared[i].launches, words, launches, wrong.first_at.at);
     }
-    if (lab) properties_close(lab);
+    if (fixture) properties_close(fixture);
     return good;
 }
 
@@ -275,14 +275,15 @@ static bool others_are_left_out(struct finding *finding)
     struct strategy own, other, not_built, flat, scans, picks_none;
     struct strategy *const all[] = {&own, &other, &not_built, &flat, &scans, &picks_none};
     static const char *const names[] = {"own", "other", "not_built", "flat", "scans", "picks_none"};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case checked;
     struct finding got = {0};
-    if (!lab || !read_line("every_policy_agrees.own{block=4,items=1,group=4} reduce/affine_u32/3x4/soa/any:1",
-                           DEVICE_SIM64, &checked, finding))
+    if (!fixture ||
+        !read_line("every_policy_agrees.own{block=4,items=1,group=4} reduce/affine_u32/3x4/soa/any:1",
+                   DEVICE_SIM64, &checked, finding))
         return false;
-    const struct backend *whole = lab->session.backend;
-    const struct instance usual = *lab_nth_instance(lab, "policy", "affine_u32", 0);
+    const struct backend *whole = fixture->session.backend;
+    const struct instance usual = *fixture_nth_instance(fixture, "policy", "affine_u32", 0);
     struct instance instances[] = {usual, usual, usual, usual, usual};
     for (size_t i = 0; i < 6; i++) {
         *all[i] = *usual.strategy;
@@ -299,12 +300,12 @@ static bool others_are_left_out(struct finding *finding)
     struct backend backend = *whole;
     backend.operators = operators;
     backend.strategies = strategies;
-    lab->session.backend = &backend;
-    fake_set(lab, NULL);
-    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    uint64_t launches = fake_launches(lab);
-    lab->session.backend = whole;
-    properties_close(lab);
+    fixture->session.backend = &backend;
+    fake_set(fixture, NULL);
+    enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
+    uint64_t launches = fake_launches(fixture);
+    fixture->session.backend = whole;
+    properties_close(fixture);
     return (verdict == VERDICT_PASS && launches == 2) ||
            text_say(
                &finding->first_at,
@@ -320,12 +321,12 @@ static bool unplanned_are_discarded(struct finding *finding)
         {"auto_never_refuses.no_policy reduce/add_u32/1x5/soa/any:1", "fake has no strategy no_policy"},
         {"auto_never_refuses.policy reduce/add_u32/1x5/soa/any:1/init:1", "policy takes no initial value"}};
     for (size_t i = 0; i < 2; i++) {
-        struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+        struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
         struct test_case checked;
         struct finding got = {0};
-        if (!lab || !read_line(lines[i][0], DEVICE_SIM64, &checked, finding)) return false;
-        enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-        properties_close(lab);
+        if (!fixture || !read_line(lines[i][0], DEVICE_SIM64, &checked, finding)) return false;
+        enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
+        properties_close(fixture);
         if (verdict != VERDICT_DISCARDED || strcmp(got.reason.at, lines[i][1]) != 0)
             return text_say(&finding->first_at, "%s: expected discarded, '%s', got %s, '%.200s%.200s'",
                             lines[i][0], lines[i][1], verdict_name(verdict), got.reason.at, got.first_at.at);
@@ -336,16 +337,16 @@ static bool unplanned_are_discarded(struct finding *finding)
 /* A launch of the other policy that fails is told as it is. */
 static bool failed_launch_of_a_policy_is_reported(struct finding *finding)
 {
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct fake_plan plan = {.launch = 1, .fails = true};
     struct test_case checked;
     struct finding got = {0};
-    if (!lab || !read_line("every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", DEVICE_SIM64,
-                           &checked, finding))
+    if (!fixture || !read_line("every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", DEVICE_SIM64,
+                               &checked, finding))
         return false;
-    fake_set(lab, &plan);
-    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    properties_close(lab);
+    fake_set(fixture, &plan);
+    enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
+    properties_close(fixture);
     return (verdict == VERDICT_FAIL && strcmp(got.first_at.at, "a launch failed on the fake device") == 0) ||
            text_say(&finding->first_at, "a policy's launch that fails: got %s '%.200s'",
                     verdict_name(verdict), got.first_at.at);
@@ -392,13 +393,13 @@ static bool variant_without_a_witness_fails(size_t at, struct finding *finding)
 {
     struct operator_code codes[MOST_OPS] = {{0}};
     const struct operator_code *operators[MOST_OPS + 1] = {NULL};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     struct finding got = {0};
     uint64_t counted = 0;
-    if (!lab) return false;
-    const struct backend *whole = lab->session.backend;
-    const struct instance usual =
-        *backend_instance(whole, lab->session.caps, "add_u32", backend_strategy(whole, "reduce_auto"), NULL);
+    if (!fixture) return false;
+    const struct backend *whole = fixture->session.backend;
+    const struct instance usual = *backend_instance(whole, fixture->session.caps, "add_u32",
+                                                    backend_strategy(whole, "reduce_auto"), NULL);
     struct instance instances[] = {usual, usual};
     struct backend backend = *whole;
     ask_for("asked", WHAT_REDUCE, variants[at].needs, false, PICK_RIGHT);
@@ -424,12 +425,12 @@ static bool variant_without_a_witness_fails(size_t at, struct finding *finding)
     codes[count] = (struct operator_code){.op = "i64", .instances = instances, .count = 2};
     operators[count] = &codes[count]; /* an element type is no operator, and has no witness */
     backend.operators = operators;
-    lab->session.backend = &backend;
-    lab->has_device = !variants[at].no_device;
-    enum verdict verdict = properties_find("every_variant_has_a_witness")->check(lab, NULL, &got);
-    lab->has_device = true;
-    lab->session.backend = whole;
-    properties_close(lab);
+    fixture->session.backend = &backend;
+    fixture->has_device = !variants[at].no_device;
+    enum verdict verdict = properties_find("every_variant_has_a_witness")->check(fixture, NULL, &got);
+    fixture->has_device = true;
+    fixture->session.backend = whole;
+    properties_close(fixture);
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     return (verdict == variants[at].verdict && strcmp(words, variants[at].words) == 0 &&
             (verdict != VERDICT_PASS || got.items == counted)) ||

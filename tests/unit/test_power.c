@@ -44,13 +44,13 @@ static const struct {
     {"reduce_equals_oracle.reduce_auto reduce/affine_u32/1000/soa/any:1/only:5-9", 0, 0, 0, true},
 };
 
-static bool places_are_those_that_show(struct lab *lab, size_t at, struct finding *finding)
+static bool places_are_those_that_show(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got;
     memset(&got, 0, sizeof got);
-    if (!read_line(cases[at].line, lab->name.kind, &checked, finding)) return false;
-    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
+    if (!read_line(cases[at].line, fixture->name.kind, &checked, finding)) return false;
+    enum verdict verdict = properties_find(checked.claim)->check(fixture, &checked, &got);
     unsigned tried = bits_of(got.power.tried), noticed = bits_of(got.power.noticed);
     if (verdict != VERDICT_PASS)
         return text_say(&finding->first_at, "verdict %d: %s%s", verdict, got.reason.at, got.first_at.at);
@@ -63,16 +63,16 @@ static bool places_are_those_that_show(struct lab *lab, size_t at, struct findin
 }
 
 /* What is seen without a launch is what the check sees; of keys nothing is. */
-static bool draw_shows_the_same(struct lab *lab, size_t at, struct finding *finding)
+static bool draw_shows_the_same(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding ran, drawn;
     memset(&ran, 0, sizeof ran);
     memset(&drawn, 0, sizeof drawn);
-    if (!read_line(cases[at].line, lab->name.kind, &checked, finding)) return false;
-    if (properties_find(checked.claim)->check(lab, &checked, &ran) != VERDICT_PASS) return false;
+    if (!read_line(cases[at].line, fixture->name.kind, &checked, finding)) return false;
+    if (properties_find(checked.claim)->check(fixture, &checked, &ran) != VERDICT_PASS) return false;
     bool known = cases[at].tried && checked.problem.what != WHAT_KEYED;
-    if (power_of_draw(lab, &checked, &drawn) != known)
+    if (power_of_draw(fixture, &checked, &drawn) != known)
         return text_say(&finding->first_at, "expected %d to be known", known);
     bool same = ran.power.noticed == drawn.power.noticed && ran.power.tried == drawn.power.tried &&
                 ran.power.borders_noticed == drawn.power.borders_noticed;
@@ -91,13 +91,13 @@ static const struct {
                 "reduce/add_u32/12/soa/lit:0,0,0,0,0,0,0,0,ffffffff",
                 false}};
 
-static bool borders_are_seen(struct lab *lab, size_t at, struct finding *finding)
+static bool borders_are_seen(struct fixture *fixture, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got;
     memset(&got, 0, sizeof got);
-    if (!read_line(borders[at].line, lab->name.kind, &checked, finding)) return false;
-    if (properties_find(checked.claim)->check(lab, &checked, &got) != VERDICT_PASS) return false;
+    if (!read_line(borders[at].line, fixture->name.kind, &checked, finding)) return false;
+    if (properties_find(checked.claim)->check(fixture, &checked, &got) != VERDICT_PASS) return false;
     uint32_t tried = got.power.borders_tried, left = tried & ~got.power.borders_noticed;
     return (tried && (left == 0) == borders[at].all) ||
            text_say(&finding->first_at, "borders tried 0x%x, left out 0x%x", tried, left);

@@ -118,14 +118,14 @@ static bool is_listed(const char *property, const char *list)
     return at && at[-1] == ' ' && (at[length] == ' ' || at[length] == 0);
 }
 
-static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strategy, const char *property,
-                                struct finding *finding)
+static bool is_left_out_rightly(struct fixture *fixture, size_t row, const char *strategy,
+                                const char *property, struct finding *finding)
 {
     struct target target = {.property = properties_find(property), .op = op_find(lacking[row].op)};
     struct text why = {0};
     bool expected = !is_listed(property, lacking[row].left_out);
     snprintf(target.subject, sizeof target.subject, "%s", strategy[0] ? strategy : lacking[row].op);
-    bool applies = target.property && properties_apply(lab, &target, &why);
+    bool applies = target.property && properties_apply(fixture, &target, &why);
     finding->items++;
     if (applies == expected && (applies || why.at[0])) return true;
     return text_say(&finding->first_at,
@@ -135,9 +135,10 @@ static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strateg
 }
 
 /* A backend of one strategy, one operator and a reduction to compare with. */
-static bool lacking_one_thing_leaves_out_its_properties(struct lab *lab, size_t row, struct finding *finding)
+static bool lacking_one_thing_leaves_out_its_properties(struct fixture *fixture, size_t row,
+                                                        struct finding *finding)
 {
-    const struct backend *whole = lab->session.backend;
+    const struct backend *whole = fixture->session.backend;
     size_t kind = 0;
     while (asked[kind].what != lacking[row].what)
         kind++;
@@ -153,11 +154,11 @@ static bool lacking_one_thing_leaves_out_its_properties(struct lab *lab, size_t 
     struct backend backend = *whole;
     backend.strategies = strategies;
     backend.operators = operators;
-    lab->session.backend = &backend;
+    fixture->session.backend = &backend;
     bool good = true;
     for (size_t p = 0; good && asked[kind].property[p]; p++)
-        good = is_left_out_rightly(lab, row, asked[kind].strategy, asked[kind].property[p], finding);
-    lab->session.backend = whole;
+        good = is_left_out_rightly(fixture, row, asked[kind].strategy, asked[kind].property[p], finding);
+    fixture->session.backend = whole;
     return good;
 }
 

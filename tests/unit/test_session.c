@@ -10,10 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool plan(struct lab *lab, const char *line, struct test_case *made, struct finding *finding)
+static bool plan(struct fixture *fixture, const char *line, struct test_case *made, struct finding *finding)
 {
     struct text why;
-    if (case_parse(line, made, &why) && lab_plan(lab, LOAD_CASE, made, finding) == VERDICT_PASS) return true;
+    if (case_parse(line, made, &why) && fixture_plan(fixture, LOAD_CASE, made, finding) == VERDICT_PASS)
+        return true;
     return text_say(&finding->first_at, "%s: no plan", line);
 }
 
@@ -24,7 +25,7 @@ static bool expect(const char *words, uint64_t expected, uint64_t got, struct fi
 }
 
 /* Bytes that a strategy claims by default: items, keys, map-out and results, each moved once. */
-static bool default_traffic_moves_each_byte_once(struct lab *lab, struct finding *finding)
+static bool default_traffic_moves_each_byte_once(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -35,8 +36,8 @@ static bool default_traffic_moves_each_byte_once(struct lab *lab, struct finding
                   {"a.scan_lookback@sim64 scan/span_emit/7/soa/any:1", 0, 0}};
     for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
         struct test_case made;
-        if (!plan(lab, claims[i].line, &made, finding)) return false;
-        struct load load = lab->load[LOAD_CASE];
+        if (!plan(fixture, claims[i].line, &made, finding)) return false;
+        struct load load = fixture->load[LOAD_CASE];
         struct instance instance = *load.instance;
         struct strategy silent = *instance.strategy;
         const struct op *op = load.job.op;
@@ -51,13 +52,15 @@ static bool default_traffic_moves_each_byte_once(struct lab *lab, struct finding
     return true;
 }
 
-static bool schedule_promises_its_progress(struct lab *lab, struct finding *finding)
+static bool schedule_promises_its_progress(struct fixture *fixture, struct finding *finding)
 {
     struct test_case made;
-    return plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:uniform:1:2", &made, finding) &&
-           expect("progress under uniform", 1, lab->load[LOAD_CASE].job.caps->forward_progress, finding) &&
-           plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:unfair:1:2", &made, finding) &&
-           expect("progress under unfair", 0, lab->load[LOAD_CASE].job.caps->forward_progress, finding);
+    return plan(fixture, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:uniform:1:2", &made,
+                finding) &&
+           expect("progress under uniform", 1, fixture->load[LOAD_CASE].job.caps->forward_progress,
+                  finding) &&
+           plan(fixture, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:unfair:1:2", &made, finding) &&
+           expect("progress under unfair", 0, fixture->load[LOAD_CASE].job.caps->forward_progress, finding);
 }
 
 static bool prepare_nothing(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -67,12 +70,12 @@ static bool prepare_nothing(const struct job *job, const struct launch_shape *sh
 }
 
 /* Scratch has the byte that was asked for, to its end and no further. */
-static bool scratch_is_filled(struct lab *lab, struct finding *finding)
+static bool scratch_is_filled(struct fixture *fixture, struct finding *finding)
 {
     struct test_case made;
     struct text why;
-    if (!plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1", &made, finding)) return false;
-    struct load *load = &lab->load[LOAD_CASE];
+    if (!plan(fixture, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1", &made, finding)) return false;
+    struct load *load = &fixture->load[LOAD_CASE];
     const struct instance *planned = load->instance;
     struct instance instance = *planned;
     struct strategy bare = *instance.strategy;
@@ -90,13 +93,13 @@ static bool scratch_is_filled(struct lab *lab, struct finding *finding)
 }
 
 /* A device that makes its items has the rows' starts, and the end of the last row, from the host. */
-static bool starts_are_put(struct lab *lab, struct finding *finding)
+static bool starts_are_put(struct fixture *fixture, struct finding *finding)
 {
     static const uint64_t start[] = {0, 2, 2, 7};
     struct test_case made;
     struct text why;
-    if (!plan(lab, "a.reduce_auto@sim64 reduce/span_8/[2,0,5]/soa/unit:0", &made, finding)) return false;
-    struct load *load = &lab->load[LOAD_CASE];
+    if (!plan(fixture, "a.reduce_auto@sim64 reduce/span_8/[2,0,5]/soa/unit:0", &made, finding)) return false;
+    struct load *load = &fixture->load[LOAD_CASE];
     if (!session_put_items(load, &why)) return false; /* there is memory now */
     memset((void *)load->job.row_start, 0xee, sizeof start);
     if (!session_make_items(load, &why)) return text_say(&finding->first_at, "%s", why.at);
@@ -132,17 +135,17 @@ static const struct {
     {"gathers{block=4,gather=1}", 32, 0},
 };
 
-static bool tunings_are_found(struct lab *lab, struct finding *finding)
+static bool tunings_are_found(struct fixture *fixture, struct finding *finding)
 {
     bool good = true;
     for (size_t t = 0; good && t < sizeof tunings / sizeof tunings[0]; t++) {
         char line[128];
         struct test_case made;
-        struct device_caps caps = *lab->session.caps;
+        struct device_caps caps = *fixture->session.caps;
         snprintf(line, sizeof line, "a.%s@sim64 reduce/add_u32/3/soa/any:1", tunings[t].subject);
         if (!case_parse(line, &made, &finding->first_at)) return false;
         caps.lanes = tunings[t].lanes;
-        const struct backend *backend = lab->session.backend;
+        const struct backend *backend = fixture->session.backend;
         const struct instance *found = backend_instance(
             backend, &caps, "add_u32", backend_strategy(backend, made.subject), &made.tuning);
         good = expect(line, tunings[t].block, found ? found->shape.block : 0, finding);
@@ -151,23 +154,23 @@ static bool tunings_are_found(struct lab *lab, struct finding *finding)
 }
 
 /* Eight schedules and fifo are nine. */
-static bool schedules_differ(struct lab *lab, struct finding *finding)
+static bool schedules_differ(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "exact_operators_same_bits_under_any_schedule.scan_lookback@sim64 "
                                "scan/affine_u32/40/soa/any:7/with:schedules=8/sched:fifo:4";
     struct test_case made;
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    fake_set(lab, NULL);
-    if (exact_operators_same_bits_under_any_schedule_property.check(lab, &made, finding) != VERDICT_PASS)
+    fake_set(fixture, NULL);
+    if (exact_operators_same_bits_under_any_schedule_property.check(fixture, &made, finding) != VERDICT_PASS)
         return false;
-    return expect("schedules of a case that asks for 8", 9, fake_schedules(lab), finding) &&
-           expect("numbers of resident blocks among them, at least", 1, fake_residents(lab) > 2, finding);
+    return expect("schedules of a case that asks for 8", 9, fake_schedules(fixture), finding) &&
+           expect("numbers of resident blocks among them, at least", 1, fake_residents(fixture) > 2, finding);
 }
 
 /* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
  * each number comes, and most steps are unlike the others. 1, 2, 4 and 8 blocks are resident, and no other number of
  * them; seeds have 16 bits. */
-static bool drawn_schedules_differ(struct lab *lab, struct finding *finding)
+static bool drawn_schedules_differ(struct fixture *fixture, struct finding *finding)
 {
     uint64_t numbers[4] = {0}, residents[9] = {0}, times[1025] = {0}, steps = 0, unlike = 0, seeds = 0;
     for (unsigned seed = 1; seed <= 8; seed++) {
@@ -178,10 +181,10 @@ static bool drawn_schedules_differ(struct lab *lab, struct finding *finding)
                  "scan/affine_u32/40/soa/any:%u/with:schedules=8/sched:fifo:4",
                  seed);
         if (!case_parse(line, &made, &finding->first_at)) return false;
-        fake_set(lab, NULL);
-        exact_operators_same_bits_under_any_schedule_property.check(lab, &made, finding);
-        for (uint64_t at = 0; at < fake_schedules(lab); at++) {
-            const struct schedule *schedule = fake_schedule_at(lab, at);
+        fake_set(fixture, NULL);
+        exact_operators_same_bits_under_any_schedule_property.check(fixture, &made, finding);
+        for (uint64_t at = 0; at < fake_schedules(fixture); at++) {
+            const struct schedule *schedule = fake_schedule_at(fixture, at);
             if (schedule->form == SCHEDULE_PCT) numbers[schedule->change_points & 3]++;
             residents[schedule->resident <= 8 ? schedule->resident : 0]++;
             seeds |= schedule->seed;
@@ -202,37 +205,37 @@ static bool drawn_schedules_differ(struct lab *lab, struct finding *finding)
 }
 
 /* Two launches at once have a stream each, that is not the default one. */
-static bool streams_are_opened(struct lab *lab, struct finding *finding)
+static bool streams_are_opened(struct fixture *fixture, struct finding *finding)
 {
     static const char line[] = "two_streams_at_once.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
     struct test_case made;
     struct finding without = {0};
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .no_streams = true});
-    if (two_streams_at_once_property.check(lab, &made, &without) != VERDICT_FAIL ||
+    fake_set(fixture, &(struct fake_plan){.launch = UINT64_MAX, .no_streams = true});
+    if (two_streams_at_once_property.check(fixture, &made, &without) != VERDICT_FAIL ||
         !strstr(without.first_at.at, "no stream on the fake device"))
         return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
-    fake_set(lab, NULL);
-    if (two_streams_at_once_property.check(lab, &made, finding) != VERDICT_PASS) return false;
-    if (fake_puts(lab) != 2)
+    fake_set(fixture, NULL);
+    if (two_streams_at_once_property.check(fixture, &made, finding) != VERDICT_PASS) return false;
+    if (fake_puts(fixture) != 2)
         return text_say(&finding->first_at,
                         "%s: expected the items of both to be copied, got %" PRIu64 " copies", line,
-                        fake_puts(lab));
-    struct load again = lab->load[LOAD_CASE];
-    enum verdict planned = lab_plan(lab, LOAD_CASE, &made, finding);
-    bool usual = planned == VERDICT_PASS && !lab->load[LOAD_CASE].stream;
-    lab->load[LOAD_CASE] = again;
+                        fake_puts(fixture));
+    struct load again = fixture->load[LOAD_CASE];
+    enum verdict planned = fixture_plan(fixture, LOAD_CASE, &made, finding);
+    bool usual = planned == VERDICT_PASS && !fixture->load[LOAD_CASE].stream;
+    fixture->load[LOAD_CASE] = again;
     if (!usual) return text_say(&finding->first_at, "%s: planned again it keeps the stream it had", line);
     for (int s = 0; s < 2; s++)
-        if (!lab->stream[s] || lab->load[s].stream != lab->stream[s])
+        if (!fixture->stream[s] || fixture->load[s].stream != fixture->stream[s])
             return text_say(&finding->first_at, "%s: launch %d has no stream of its own", line, s);
     for (uint64_t s = 0; s < 2; s++) {
         struct fake_plan silent = {.launch = s, .writes_nothing = true};
         struct finding got = {0};
         char words[32];
         snprintf(words, sizeof words, "(in stream %" PRIu64 " of two)", s + 1);
-        fake_set(lab, &silent);
-        if (two_streams_at_once_property.check(lab, &made, &got) != VERDICT_FAIL ||
+        fake_set(fixture, &silent);
+        if (two_streams_at_once_property.check(fixture, &made, &got) != VERDICT_FAIL ||
             !strstr(got.first_at.at, words))
             return text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words,
                             got.first_at.at);
@@ -241,14 +244,14 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
 }
 
 /* Each copy to the device that fails is told, and ends the check. */
-static bool copies_of_are_reported(struct lab *lab, const char *line, struct finding *finding)
+static bool copies_of_are_reported(struct fixture *fixture, const char *line, struct finding *finding)
 {
     struct test_case made;
     if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
     for (uint64_t number = 1; number <= 4; number++) { /* three times the items */
         struct finding got = {0};
-        fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = number});
-        enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
+        fake_set(fixture, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = number});
+        enum verdict verdict = properties_find(made.claim)->check(fixture, &made, &got);
         bool given = strstr(got.first_at.at, "a copy failed on the fake device") != NULL;
         if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || given != (number <= 3))
             return text_say(&finding->first_at, "%s: copy %" PRIu64 " fails: got %s %.200s", line, number,
@@ -257,14 +260,15 @@ static bool copies_of_are_reported(struct lab *lab, const char *line, struct fin
     return true;
 }
 
-static bool failed_copy_is_reported(struct lab *lab, struct finding *finding)
+static bool failed_copy_is_reported(struct fixture *fixture, struct finding *finding)
 {
-    return copies_of_are_reported(lab, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1",
-                                  finding) &&
-           copies_of_are_reported(lab, "same_input_same_bits.reduce_auto reduce/add_u32/3/soa/any:1",
+    return copies_of_are_reported(
+               fixture, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1", finding) &&
+           copies_of_are_reported(fixture, "same_input_same_bits.reduce_auto reduce/add_u32/3/soa/any:1",
                                   finding) &&
            copies_of_are_reported(
-               lab, "reduce_of_concatenation.reduce_auto reduce/add_u32/3/soa/any:1/with:split=1", finding);
+               fixture, "reduce_of_concatenation.reduce_auto reduce/add_u32/3/soa/any:1/with:split=1",
+               finding);
 }
 
 static enum refusal refuse_for_laws(const struct strategy *strategy, const struct job *job,
@@ -290,7 +294,7 @@ static uint64_t scratch_for_laws(const struct job *job, const struct launch_shap
 
 /* What runs without a law that it needs says so, where it would have been refused for that; what has the law does
  * not. */
-static bool overridden_law_is_reported(struct lab *lab, struct finding *finding)
+static bool overridden_law_is_reported(struct fixture *fixture, struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -303,8 +307,8 @@ static bool overridden_law_is_reported(struct lab *lab, struct finding *finding)
         {"a.reduce_auto@sim64 reduce/affine_u32/3/soa/any:1", true, true, 1, 0},
     };
     struct test_case made;
-    if (!plan(lab, lines[0].line, &made, finding)) return false;
-    struct load *load = &lab->load[LOAD_CASE];
+    if (!plan(fixture, lines[0].line, &made, finding)) return false;
+    struct load *load = &fixture->load[LOAD_CASE];
     struct strategy strategy = *load->instance->strategy;
     struct instance instance = *load->instance;
     strategy.needs = LAW_COMMUTES;
@@ -314,15 +318,15 @@ static bool overridden_law_is_reported(struct lab *lab, struct finding *finding)
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why;
         strategy.refuse = lines[i].refuses_all ? refuse_all : refuse_for_laws;
-        if (lines[i].even_if_refused) properties_override(lab);
+        if (lines[i].even_if_refused) properties_override(fixture);
         good = case_parse(lines[i].line, &made, &why) &&
-               (session_plan(&lab->session, load, &made.problem, &instance, &why) ||
+               (session_plan(&fixture->session, load, &made.problem, &instance, &why) ||
                 text_say(&finding->first_at, "%s: no plan", lines[i].line)) &&
                expect("refused", lines[i].refused, session_refusal(load, &why) != REFUSAL_NONE, finding) &&
                expect("overrides", lines[i].overrides, session_overrides(load, &why), finding);
     }
-    lab->session.even_if_refused = false;
-    return plan(lab, lines[0].line, &made, finding) && good;
+    fixture->session.even_if_refused = false;
+    return plan(fixture, lines[0].line, &made, finding) && good;
 }
 
 /* The least and the most value of a threshold are allowed, and no value beyond. */

@@ -10,7 +10,7 @@
 #include "compare.h"
 #include "difference.h"
 #include "float_elem.h"
-#include "lab.h"
+#include "fixture.h"
 #include "slack.h"
 
 static struct op sum_op(const char *state, unsigned laws)

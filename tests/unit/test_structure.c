@@ -119,12 +119,12 @@ static bool wrong_limit_fails(size_t at, struct finding *finding)
     char line[256];
     struct test_case checked;
     struct finding got = {0};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->first_at);
     snprintf(line, sizeof line, "%s.limited@sim64 %s", limited[at].claim, limited[at].rest);
-    if (!lab || !read_line(line, DEVICE_SIM64, &checked, finding)) return false;
-    const struct backend *whole = lab->session.backend;
+    if (!fixture || !read_line(line, DEVICE_SIM64, &checked, finding)) return false;
+    const struct backend *whole = fixture->session.backend;
     struct strategy strategy = *backend_strategy(whole, "reduce_auto");
-    struct instance instance = *lab_nth_instance(lab, "reduce_auto", "add_u32", 0);
+    struct instance instance = *fixture_nth_instance(fixture, "reduce_auto", "add_u32", 0);
     const struct operator_code code = {.op = checked.problem.op->name, .instances = &instance, .count = 1};
     const struct operator_code *operators[] = {&code, NULL};
     const struct strategy *strategies[] = {&strategy, NULL};
@@ -139,11 +139,11 @@ static bool wrong_limit_fails(size_t at, struct finding *finding)
     instance.shared_bytes = limited[at].asks;
     backend.operators = operators;
     backend.strategies = strategies;
-    lab->session.backend = &backend;
-    fake_set(lab, NULL);
-    enum verdict verdict = properties_find(limited[at].claim)->check(lab, &checked, &got);
-    lab->session.backend = whole;
-    properties_close(lab);
+    fixture->session.backend = &backend;
+    fake_set(fixture, NULL);
+    enum verdict verdict = properties_find(limited[at].claim)->check(fixture, &checked, &got);
+    fixture->session.backend = whole;
+    properties_close(fixture);
     bool fails = *limited[at].fails;
     size_t length = strlen(limited[at].fails);
     return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&

@@ -174,17 +174,18 @@ static const struct {
 
 static bool wrong_border_fails(size_t at, struct finding *finding)
 {
-    struct lab *lab = fake_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
+    struct fixture *fixture =
+        fake_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
     struct finding got = {0};
-    if (!lab) return false;
-    const struct backend *whole = lab->session.backend;
-    struct instance instance =
-        *backend_instance(whole, lab->session.caps, "add_u32", backend_strategy(whole, "reduce_auto"), NULL);
+    if (!fixture) return false;
+    const struct backend *whole = fixture->session.backend;
+    struct instance instance = *backend_instance(whole, fixture->session.caps, "add_u32",
+                                                 backend_strategy(whole, "reduce_auto"), NULL);
     const struct operator_code code = {.op = documented[at].op, .instances = &instance, .count = 1};
     const struct operator_code *operators[] = {&code, NULL};
     const struct strategy *strategies[] = {&asked, NULL};
     struct backend backend = *whole;
-    lab->session.tuned_caps.shared_bytes = 32 << 10; /* tables of keys are about a device with more */
+    fixture->session.tuned_caps.shared_bytes = 32 << 10; /* tables of keys are about a device with more */
     asked = *instance.strategy;
     asked.name = documented[at].name;
     asked.what = documented[at].what;
@@ -197,18 +198,18 @@ static bool wrong_border_fails(size_t at, struct finding *finding)
     answer = documented[at].answers;
     answers = documented[at].gives;
     if (strcmp(documented[at].claim, "policies_choose_as_documented") == 0)
-        lab->session.tuned_caps.lanes = 64;
+        fixture->session.tuned_caps.lanes = 64;
     instance.strategy = &asked;
     instance.tiny = documented[at].tiny;
     instance.shape = documented[at].shape;
     if (!instance.shape.block) instance.shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
     backend.operators = operators;
     backend.strategies = strategies;
-    lab->session.backend = &backend;
-    fake_set(lab, NULL);
-    enum verdict verdict = properties_find(documented[at].claim)->check(lab, NULL, &got);
-    lab->session.backend = whole;
-    properties_close(lab);
+    fixture->session.backend = &backend;
+    fake_set(fixture, NULL);
+    enum verdict verdict = properties_find(documented[at].claim)->check(fixture, NULL, &got);
+    fixture->session.backend = whole;
+    properties_close(fixture);
     bool fails = *documented[at].words;
     return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
             (!documented[at].items || got.items == documented[at].items) &&

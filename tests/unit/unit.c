@@ -35,18 +35,19 @@ typedef bool fact(struct finding *finding);
 typedef bool text(struct text *why);
 typedef bool row(size_t row, struct finding *finding);
 typedef bool text_row(size_t row, struct text *why);
-typedef bool on_lab(struct lab *lab, struct finding *finding);
-typedef bool row_on_lab(struct lab *lab, size_t row, struct finding *finding);
+typedef bool on_fixture(struct fixture *fixture, struct finding *finding);
+typedef bool row_on_fixture(struct fixture *fixture, size_t row, struct finding *finding);
 typedef bool with_results(size_t row, struct results *results, struct finding *finding);
 
-static bool passes_on_lab(const struct one_test *one, struct finding *finding)
+static bool passes_on_fixture(const struct one_test *one, struct finding *finding)
 {
-    struct lab *lab = fake_open(one->unit->lab, &finding->first_at);
-    if (!lab) return false;
-    fake_set(lab, NULL);
-    bool passes = one->test->kind == UNIT_LAB ? ((on_lab *)one->test->check)(lab, finding)
-                                              : ((row_on_lab *)one->test->check)(lab, one->row, finding);
-    properties_close(lab);
+    struct fixture *fixture = fake_open(one->unit->fixture, &finding->first_at);
+    if (!fixture) return false;
+    fake_set(fixture, NULL);
+    bool passes = one->test->kind == UNIT_FIXTURE
+                      ? ((on_fixture *)one->test->check)(fixture, finding)
+                      : ((row_on_fixture *)one->test->check)(fixture, one->row, finding);
+    properties_close(fixture);
     return passes;
 }
 
@@ -72,9 +73,9 @@ static bool passes(const struct one_test *one, struct finding *finding)
         return ((row *)one->test->check)(one->row, finding);
     case UNIT_TEXT_ROW:
         return ((text_row *)one->test->check)(one->row, &finding->first_at);
-    case UNIT_LAB:
-    case UNIT_LAB_ROW:
-        return passes_on_lab(one, finding);
+    case UNIT_FIXTURE:
+    case UNIT_FIXTURE_ROW:
+        return passes_on_fixture(one, finding);
     case UNIT_RESULTS:
         return passes_with_results(one, finding);
     }

@@ -11,17 +11,17 @@
 
 #include "runner.h"
 
-struct lab;
+struct fixture;
 
 /* What a check is given. It returns false with the reason in finding->first_at, or in the text. */
 enum unit_kind {
-    UNIT_FACT,     /* bool (struct finding *) */
-    UNIT_TEXT,     /* bool (struct text *) */
-    UNIT_ROW,      /* bool (size_t row, struct finding *) */
-    UNIT_TEXT_ROW, /* bool (size_t row, struct text *) */
-    UNIT_LAB,      /* bool (struct lab *, struct finding *): a fake device, opened for this test */
-    UNIT_LAB_ROW,  /* bool (struct lab *, size_t row, struct finding *) */
-    UNIT_RESULTS   /* bool (size_t row, struct results *, struct finding *): of a run that has not begun */
+    UNIT_FACT,        /* bool (struct finding *) */
+    UNIT_TEXT,        /* bool (struct text *) */
+    UNIT_ROW,         /* bool (size_t row, struct finding *) */
+    UNIT_TEXT_ROW,    /* bool (size_t row, struct text *) */
+    UNIT_FIXTURE,     /* bool (struct fixture *, struct finding *): a fake device, opened for this test */
+    UNIT_FIXTURE_ROW, /* bool (struct fixture *, size_t row, struct finding *) */
+    UNIT_RESULTS      /* bool (size_t row, struct results *, struct finding *): of a run that has not begun */
 };
 
 #define UNIT_KIND(CHECK)                                                                                     \
@@ -29,10 +29,10 @@ enum unit_kind {
              : UNIT_FACT, bool (*)(struct text *)                                                            \
              : UNIT_TEXT, bool (*)(size_t, struct finding *)                                                 \
              : UNIT_ROW, bool (*)(size_t, struct text *)                                                     \
-             : UNIT_TEXT_ROW, bool (*)(struct lab *, struct finding *)                                       \
-             : UNIT_LAB, bool (*)(const struct lab *, struct finding *)                                      \
-             : UNIT_LAB, bool (*)(struct lab *, size_t, struct finding *)                                    \
-             : UNIT_LAB_ROW, bool (*)(size_t, struct results *, struct finding *)                            \
+             : UNIT_TEXT_ROW, bool (*)(struct fixture *, struct finding *)                                   \
+             : UNIT_FIXTURE, bool (*)(const struct fixture *, struct finding *)                              \
+             : UNIT_FIXTURE, bool (*)(struct fixture *, size_t, struct finding *)                            \
+             : UNIT_FIXTURE_ROW, bool (*)(size_t, struct results *, struct finding *)                        \
              : UNIT_RESULTS)
 
 struct unit_test {
@@ -68,11 +68,11 @@ struct unit {
     const char *module;
     const struct unit_test *test;
     size_t count;
-    enum device_kind lab; /* the kind of the fake device */
+    enum device_kind fixture; /* the kind of the fake device */
 };
-#define UNIT_ON(MODULE, TESTS, LAB)                                                                          \
+#define UNIT_ON(MODULE, TESTS, KIND)                                                                         \
     extern const struct unit unit_##MODULE;                                                                  \
-    const struct unit unit_##MODULE = {#MODULE, TESTS, UNIT_COUNT(TESTS), LAB}
+    const struct unit unit_##MODULE = {#MODULE, TESTS, UNIT_COUNT(TESTS), KIND}
 #define UNIT(MODULE, TESTS) UNIT_ON(MODULE, TESTS, DEVICE_SIM64)
 
 /* ---- what several files use ---- */

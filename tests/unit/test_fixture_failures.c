@@ -13,22 +13,22 @@ static bool limits_are_found(struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
-    if (!lab || !read_line("reduce_equals_oracle.reduce_auto reduce/add_u32/129/soa/any:1", DEVICE_SIM64,
-                           &checked, finding))
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->reason);
+    if (!fixture || !read_line("reduce_equals_oracle.reduce_auto reduce/add_u32/129/soa/any:1", DEVICE_SIM64,
+                               &checked, finding))
         return false;
-    fake_set(lab, NULL);
-    uint64_t longest =
-        lab_longest_row(lab, lab_nth_instance(lab, "short_rows", "add_u32", 0), checked.problem.op);
-    uint64_t any =
-        lab_longest_row(lab, lab_nth_instance(lab, "reduce_auto", "add_u32", 0), checked.problem.op);
-    enum verdict verdict = reduce_equals_oracle_property.check(lab, &checked, &got);
-    uint64_t bytes = lab->load[LOAD_CASE].arena.bytes;
-    lab->session.tuned_caps.memory_bytes = bytes;
-    enum verdict fits = reduce_equals_oracle_property.check(lab, &checked, &got);
-    lab->session.tuned_caps.memory_bytes = bytes - 1;
-    enum verdict larger = reduce_equals_oracle_property.check(lab, &checked, &got);
-    properties_close(lab);
+    fake_set(fixture, NULL);
+    uint64_t longest = fixture_longest_row(fixture, fixture_nth_instance(fixture, "short_rows", "add_u32", 0),
+                                           checked.problem.op);
+    uint64_t any = fixture_longest_row(fixture, fixture_nth_instance(fixture, "reduce_auto", "add_u32", 0),
+                                       checked.problem.op);
+    enum verdict verdict = reduce_equals_oracle_property.check(fixture, &checked, &got);
+    uint64_t bytes = fixture->load[LOAD_CASE].arena.bytes;
+    fixture->session.tuned_caps.memory_bytes = bytes;
+    enum verdict fits = reduce_equals_oracle_property.check(fixture, &checked, &got);
+    fixture->session.tuned_caps.memory_bytes = bytes - 1;
+    enum verdict larger = reduce_equals_oracle_property.check(fixture, &checked, &got);
+    properties_close(fixture);
     if (longest != FAKE_SHORT || any != ANY_ROW)
         return text_say(&finding->first_at, "longest rows: expected %d and %d, got %" PRIu64 " and %" PRIu64,
                         FAKE_SHORT, ANY_ROW, longest, any);
@@ -56,23 +56,23 @@ static bool items_and_tiles_are_counted(struct finding *finding)
         {"keyed_equals_oracle.keyed_stream keyed/add_u32/2x65#3/soa/any:1", 130, 2},
         {"keyed_equals_oracle.keyed_library keyed/add_u32/8#2/soa/any:1", 8, 0},
     };
-    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
-    bool good = lab != NULL;
+    struct fixture *fixture = fake_open(DEVICE_SIM64, &finding->reason);
+    bool good = fixture != NULL;
     for (size_t i = 0; good && i < sizeof sizes / sizeof sizes[0]; i++) {
         struct test_case checked;
         struct finding got = {0};
         good = read_line(sizes[i].line, DEVICE_SIM64, &checked, finding);
-        fake_set(lab, NULL);
-        if (good) properties_find(checked.claim)->check(lab, &checked, &got);
+        fake_set(fixture, NULL);
+        if (good) properties_find(checked.claim)->check(fixture, &checked, &got);
         if (good && (got.items != sizes[i].items || got.tiles != sizes[i].tiles))
             good = text_say(&finding->first_at,
                             "%s: expected %" PRIu64 " items over %" PRIu64 " tiles, got %" PRIu64
                             " over %" PRIu64,
                             sizes[i].line, sizes[i].items, sizes[i].tiles, got.items, got.tiles);
     }
-    if (lab) properties_close(lab);
+    if (fixture) properties_close(fixture);
     return good;
 }
 
 static const struct unit_test tests[] = {TEST(limits_are_found), TEST(items_and_tiles_are_counted)};
-UNIT(lab_failures, tests);
+UNIT(fixture_failures, tests);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lab.h"
+#include "fixture.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,114 +17,118 @@ static bool name_is_device(struct device_name name)
 
 void *properties_open(struct device_name device, struct text *why)
 {
-    struct lab *lab = calloc(1, sizeof *lab);
-    if (!lab) {
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (!fixture) {
         text_say(why, "no host memory for the checks");
         return NULL;
     }
-    lab->name = device;
-    if (!name_is_device(device)) return lab;
-    lab->has_device = session_open(&lab->session, device, why);
-    if (lab->has_device) return lab;
-    free(lab);
+    fixture->name = device;
+    if (!name_is_device(device)) return fixture;
+    fixture->has_device = session_open(&fixture->session, device, why);
+    if (fixture->has_device) return fixture;
+    free(fixture);
     return NULL;
 }
 
 void properties_limit(void *context, uint64_t most_items)
 {
-    struct lab *lab = context;
-    lab->most_items = most_items;
+    struct fixture *fixture = context;
+    fixture->most_items = most_items;
 }
 
-enum memory_model lab_model(const struct lab *lab)
+enum memory_model fixture_model(const struct fixture *fixture)
 {
-    return lab->lenient || !device_is_simulated(lab->name.kind) ? MODEL_LENIENT : MODEL_FORMAL;
+    return fixture->lenient || !device_is_simulated(fixture->name.kind) ? MODEL_LENIENT : MODEL_FORMAL;
 }
 
 void properties_lenient(void *context)
 {
-    struct lab *lab = context;
-    lab->lenient = true;
+    struct fixture *fixture = context;
+    fixture->lenient = true;
 }
 
 void properties_most_executions(void *context, uint64_t most)
 {
-    struct lab *lab = context;
-    lab->most_executions = most;
+    struct fixture *fixture = context;
+    fixture->most_executions = most;
 }
 
 void properties_most_reorderings(void *context, uint64_t most)
 {
-    struct lab *lab = context;
-    lab->most_reorderings = most;
+    struct fixture *fixture = context;
+    fixture->most_reorderings = most;
 }
 
 void properties_beats(void *context, void (*beat)(void *beating), void *beating)
 {
-    struct lab *lab = context;
-    lab->beat = beat;
-    lab->beating = beating;
+    struct fixture *fixture = context;
+    fixture->beat = beat;
+    fixture->beating = beating;
 }
 
 void properties_patience(void *context, bool little)
 {
-    struct lab *lab = context;
-    lab->little_patience = little;
+    struct fixture *fixture = context;
+    fixture->little_patience = little;
 }
 
 void properties_override(void *context)
 {
-    struct lab *lab = context;
-    lab->session.even_if_refused = true;
+    struct fixture *fixture = context;
+    fixture->session.even_if_refused = true;
 }
 
 void properties_close(void *context)
 {
-    struct lab *lab = context;
-    for (size_t i = 0; i < sizeof lab->load / sizeof lab->load[0]; i++)
-        if (lab->load[i].session) load_close(&lab->load[i]);
-    for (size_t i = 0; i < sizeof lab->stream / sizeof lab->stream[0]; i++)
-        if (lab->stream[i]) lab->session.backend->stream_close(lab->session.device, lab->stream[i]);
-    if (lab->pairs) lab->session.backend->release(lab->session.device, lab->pairs);
-    if (lab->has_device) session_close(&lab->session);
-    free(lab);
+    struct fixture *fixture = context;
+    for (size_t i = 0; i < sizeof fixture->load / sizeof fixture->load[0]; i++)
+        if (fixture->load[i].session) load_close(&fixture->load[i]);
+    for (size_t i = 0; i < sizeof fixture->stream / sizeof fixture->stream[0]; i++)
+        if (fixture->stream[i])
+            fixture->session.backend->stream_close(fixture->session.device, fixture->stream[i]);
+    if (fixture->pairs) fixture->session.backend->release(fixture->session.device, fixture->pairs);
+    if (fixture->has_device) session_close(&fixture->session);
+    free(fixture);
 }
 
 /* ---- instances ---- */
 
-static bool is_instance_of(const struct lab *lab, const struct instance *instance, const char *strategy)
+static bool is_instance_of(const struct fixture *fixture, const struct instance *instance,
+                           const char *strategy)
 {
-    return instance->shape.group <= (uint32_t)lab->session.caps->lanes &&
+    return instance->shape.group <= (uint32_t)fixture->session.caps->lanes &&
            strcmp(instance->strategy->name, strategy) == 0;
 }
 
-const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
-                                        size_t index)
+const struct instance *fixture_nth_instance(const struct fixture *fixture, const char *strategy,
+                                            const char *op, size_t index)
 {
-    const struct operator_code *code = backend_operator(lab->session.backend, op);
+    const struct operator_code *code = backend_operator(fixture->session.backend, op);
     for (size_t i = 0; code && i < code->count; i++)
-        if (is_instance_of(lab, &code->instances[i], strategy) && index-- == 0) return &code->instances[i];
+        if (is_instance_of(fixture, &code->instances[i], strategy) && index-- == 0)
+            return &code->instances[i];
     return NULL;
 }
 
-size_t lab_instances(const struct lab *lab, const char *strategy, const char *op, const struct instance **at,
-                     size_t room)
+size_t fixture_instances(const struct fixture *fixture, const char *strategy, const char *op,
+                         const struct instance **at, size_t room)
 {
-    const struct operator_code *code = backend_operator(lab->session.backend, op);
+    const struct operator_code *code = backend_operator(fixture->session.backend, op);
     size_t count = 0;
     for (size_t i = 0; code && i < code->count && count < room; i++)
-        if (is_instance_of(lab, &code->instances[i], strategy)) at[count++] = &code->instances[i];
+        if (is_instance_of(fixture, &code->instances[i], strategy)) at[count++] = &code->instances[i];
     return count;
 }
 
-const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why)
+const struct instance *fixture_instance(struct fixture *fixture, const struct test_case *checked,
+                                        struct text *why)
 {
-    const struct backend *backend = lab->session.backend;
+    const struct backend *backend = fixture->session.backend;
     const struct strategy *strategy = backend_strategy(backend, checked->subject);
     const char *op = checked->problem.op ? checked->problem.op->name : "";
     const struct instance *instance = NULL;
     if (strategy)
-        instance = backend_instance(backend, lab->session.caps, op, strategy,
+        instance = backend_instance(backend, fixture->session.caps, op, strategy,
                                     checked->tuning.count ? &checked->tuning : NULL);
     if (!strategy)
         text_say(why, "%s has no strategy %s", backend->name, checked->subject);
@@ -134,17 +138,18 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
     return instance;
 }
 
-bool lab_is_built(struct lab *lab, const struct test_case *checked)
+bool fixture_is_built(struct fixture *fixture, const struct test_case *checked)
 {
-    return lab_instance(lab, checked, NULL) != NULL;
+    return fixture_instance(fixture, checked, NULL) != NULL;
 }
 
 bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,
                                struct tuning *tuning)
 {
-    const struct lab *lab = context;
-    if (!lab->has_device || !from->has_problem) return false;
-    const struct instance *instance = lab_nth_instance(lab, from->subject, from->problem.op->name, index);
+    const struct fixture *fixture = context;
+    if (!fixture->has_device || !from->has_problem) return false;
+    const struct instance *instance =
+        fixture_nth_instance(fixture, from->subject, from->problem.op->name, index);
     if (!instance) return false;
     *tuning = instance_tuning(instance);
     return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
@@ -152,18 +157,19 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
 
 /* Whether an instance does anything at all for the operator. Where laws are overridden, one that is missing is no reason
  * against it. */
-static bool does_some(const struct lab *lab, const struct strategy *strategy, const struct op *op)
+static bool does_some(const struct fixture *fixture, const struct strategy *strategy, const struct op *op)
 {
-    unsigned missing = lab->session.even_if_refused ? 0 : strategy->needs & ~op->laws;
-    return !missing && (!strategy->needs_progress || lab->session.caps->forward_progress);
+    unsigned missing = fixture->session.even_if_refused ? 0 : strategy->needs & ~op->laws;
+    return !missing && (!strategy->needs_progress || fixture->session.caps->forward_progress);
 }
 
-bool lab_takes(const struct lab *lab, const struct instance *instance, const struct op *op, unsigned takes)
+bool fixture_takes(const struct fixture *fixture, const struct instance *instance, const struct op *op,
+                   unsigned takes)
 {
-    return (instance->strategy->takes & takes) == takes && does_some(lab, instance->strategy, op);
+    return (instance->strategy->takes & takes) == takes && does_some(fixture, instance->strategy, op);
 }
 
-unsigned lab_scans_with_init(const struct instance *instance)
+unsigned fixture_scans_with_init(const struct instance *instance)
 {
     unsigned takes = instance->strategy->takes, inits = 0;
     if (takes & TAKES_INCLUSIVE) inits |= TAKES_INIT_INCLUSIVE;
@@ -171,27 +177,28 @@ unsigned lab_scans_with_init(const struct instance *instance)
     return inits ? inits : TAKES_INIT;
 }
 
-bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
-                   enum what what)
+bool fixture_does_what(const struct fixture *fixture, const struct instance *instance, const struct op *op,
+                       enum what what)
 {
     unsigned kind = what == WHAT_SCAN ? TAKES_INCLUSIVE : what == WHAT_EXSCAN ? TAKES_EXCLUSIVE : 0;
-    return strategy_does(instance->strategy->what, what) && lab_takes(lab, instance, op, kind);
+    return strategy_does(instance->strategy->what, what) && fixture_takes(fixture, instance, op, kind);
 }
 
 /* A job of one item, of a kind that an instance does. */
-static struct job small_job(const struct lab *lab, const struct instance *instance, const struct op *op)
+static struct job small_job(const struct fixture *fixture, const struct instance *instance,
+                            const struct op *op)
 {
     struct job job = {.op = op, .what = instance->strategy->what, .rows = 1, .length = 1};
-    job.caps = lab->session.caps;
+    job.caps = fixture->session.caps;
     job.keys = job.what == WHAT_KEYED;
     if (job.what == WHAT_SCAN && !(instance->strategy->takes & TAKES_INCLUSIVE)) job.what = WHAT_EXSCAN;
     return job;
 }
 
-bool lab_is_for_device(const struct lab *lab, const struct instance *instance, const struct op *op,
-                       struct text *why)
+bool fixture_is_for_device(const struct fixture *fixture, const struct instance *instance,
+                           const struct op *op, struct text *why)
 {
-    struct job job = small_job(lab, instance, op);
+    struct job job = small_job(fixture, instance, op);
     return instance->strategy->refuse(instance->strategy, &job, &instance->shape, why) != REFUSAL_DEVICE;
 }
 
@@ -200,20 +207,22 @@ static uint64_t fewer(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-uint64_t lab_most_keys(const struct lab *lab, const struct instance *instance, const struct op *op)
+uint64_t fixture_most_keys(const struct fixture *fixture, const struct instance *instance,
+                           const struct op *op)
 {
     const struct strategy *strategy = instance->strategy;
-    struct job job = small_job(lab, instance, op);
-    if (!does_some(lab, strategy, op)) return 0;
+    struct job job = small_job(fixture, instance, op);
+    if (!does_some(fixture, strategy, op)) return 0;
     return strategy->most_keys ? fewer(strategy->most_keys(&job, &instance->shape), MANY_KEYS) : MANY_KEYS;
 }
 
-uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op)
+uint64_t fixture_longest_row(const struct fixture *fixture, const struct instance *instance,
+                             const struct op *op)
 {
     const struct strategy *strategy = instance->strategy;
-    struct job job = small_job(lab, instance, op);
+    struct job job = small_job(fixture, instance, op);
     if (strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
-    if (!does_some(lab, strategy, op)) return 0;
+    if (!does_some(fixture, strategy, op)) return 0;
     uint64_t longest = strategy->longest_row ? strategy->longest_row(&job, &instance->shape) : ANY_ROW;
     if (strategy->most_items) longest = fewer(longest, strategy->most_items);
     return fewer(longest, ANY_ROW);
@@ -287,12 +296,12 @@ uint64_t load_tile(const struct load *load)
     return (uint64_t)shape.block * shape.items;
 }
 
-static void tell_size(const struct lab *lab, const struct load *load, struct finding *finding)
+static void tell_size(const struct fixture *fixture, const struct load *load, struct finding *finding)
 {
     const struct problem *problem = load->problem;
     uint64_t tile = load_tile(load), items = job_items(&load->job);
-    if (!tile) tile = seen_tile(lab, load->instance, load->job.op);
-    bool fitting = lab_longest_row(lab, load->instance, load->job.op) < ANY_ROW;
+    if (!tile) tile = seen_tile(fixture, load->instance, load->job.op);
+    bool fitting = fixture_longest_row(fixture, load->instance, load->job.op) < ANY_ROW;
     uint64_t length = load->job.row_start || load->job.height || fitting ? items : load->job.length;
     finding->items = problem->has_only ? problem->only_to - problem->only_from : items;
     finding->tiles = tile ? length / tile + (length % tile != 0) : 0;
@@ -329,55 +338,57 @@ static double seconds_for(const struct load *load)
 }
 
 /* A claim that launches once, or several times, would pass or fail by one order. */
-static bool refuses_paths(const struct lab *lab, const struct problem *problem, struct text *why)
+static bool refuses_paths(const struct fixture *fixture, const struct problem *problem, struct text *why)
 {
     enum schedule_form form = problem->schedule.form;
-    if (lab->on_paths || (form != SCHEDULE_EVERY && form != SCHEDULE_PATH)) return false;
+    if (fixture->on_paths || (form != SCHEDULE_EVERY && form != SCHEDULE_PATH)) return false;
     text_say(why, "sched:every and sched:path are for claims that compare one launch with the oracle");
     return true;
 }
 
-enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
-                              const struct problem *problem, struct finding *finding)
+enum verdict fixture_plan_problem(struct fixture *fixture, int which, const struct test_case *checked,
+                                  const struct problem *problem, struct finding *finding)
 {
-    struct load *load = &lab->load[which];
-    if (!lab->has_device) {
+    struct load *load = &fixture->load[which];
+    if (!fixture->has_device) {
         text_say(&finding->reason, "the claim needs a device");
         return VERDICT_NO_DEVICE;
     }
-    if (refuses_paths(lab, problem, &finding->reason)) return VERDICT_REFUSED;
-    const struct instance *instance = lab_instance(lab, checked, &finding->reason);
+    if (refuses_paths(fixture, problem, &finding->reason)) return VERDICT_REFUSED;
+    const struct instance *instance = fixture_instance(fixture, checked, &finding->reason);
     if (!instance ||
-        !session_plan_asked(&lab->session, load, problem, instance, &checked->tuning, &finding->reason))
+        !session_plan_asked(&fixture->session, load, problem, instance, &checked->tuning, &finding->reason))
         return VERDICT_REFUSED;
     load->stream = NULL;
-    lab->session.seconds = seconds_for(load) / (lab->little_patience ? 4 : 1);
-    if (which == LOAD_CASE) tell_size(lab, load, finding);
-    if (which == LOAD_CASE) session_renew(&lab->session); /* a case begins */
+    fixture->session.seconds = seconds_for(load) / (fixture->little_patience ? 4 : 1);
+    if (which == LOAD_CASE) tell_size(fixture, load, finding);
+    if (which == LOAD_CASE) session_renew(&fixture->session); /* a case begins */
     return judge_refusal(load, finding);
 }
 
-enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checked, struct finding *finding)
+enum verdict fixture_plan(struct fixture *fixture, int which, const struct test_case *checked,
+                          struct finding *finding)
 {
-    return lab_plan_problem(lab, which, checked, &checked->problem, finding);
+    return fixture_plan_problem(fixture, which, checked, &checked->problem, finding);
 }
 
 /* ---- running ---- */
 
-struct test_case lab_other_items(const struct lab *lab, const struct test_case *checked)
+struct test_case fixture_other_items(const struct fixture *fixture, const struct test_case *checked)
 {
     struct test_case other = *checked;
-    bool finite = lab->load[LOAD_CASE].instance->strategy->finite;
+    bool finite = fixture->load[LOAD_CASE].instance->strategy->finite;
     if (other.problem.data.form != DATA_LITERAL) data_next_seed(&other.problem.data, finite);
     return other;
 }
 
-enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding)
+enum verdict fixture_device_failed(struct fixture *fixture, const struct text *why, struct finding *finding)
 {
-    bool on_sim = device_is_simulated(lab->name.kind);
+    bool on_sim = device_is_simulated(fixture->name.kind);
     struct text reset;
-    bool failed = lab->session.failed, examined = lab->session.backend->examined(lab->session.device);
-    if (failed && on_sim && session_reset(&lab->session, &reset) && examined) {
+    bool failed = fixture->session.failed,
+         examined = fixture->session.backend->examined(fixture->session.device);
+    if (failed && on_sim && session_reset(&fixture->session, &reset) && examined) {
         finding->first_at = *why;
         cause_read(why, &finding->cause);
         return VERDICT_FAIL;
@@ -387,19 +398,19 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
     return VERDICT_BROKEN;
 }
 
-enum verdict lab_launch(struct lab *lab, int which, struct finding *finding)
+enum verdict fixture_launch(struct fixture *fixture, int which, struct finding *finding)
 {
     struct text why;
-    if (session_launch(&lab->load[which], &why) && session_finish(&lab->load[which], &why))
+    if (session_launch(&fixture->load[which], &why) && session_finish(&fixture->load[which], &why))
         return VERDICT_PASS;
-    return lab_device_failed(lab, &why, finding);
+    return fixture_device_failed(fixture, &why, finding);
 }
 
-enum verdict lab_run(struct lab *lab, int which, struct finding *finding)
+enum verdict fixture_run(struct fixture *fixture, int which, struct finding *finding)
 {
     struct text why;
-    if (!session_put_items(&lab->load[which], &why)) return lab_device_failed(lab, &why, finding);
-    return lab_launch(lab, which, finding);
+    if (!session_put_items(&fixture->load[which], &why)) return fixture_device_failed(fixture, &why, finding);
+    return fixture_launch(fixture, which, finding);
 }
 
 /* ---- undefined values ---- */
@@ -434,12 +445,13 @@ static bool results_depend(struct load *load)
     return depend;
 }
 
-enum verdict lab_blame(struct lab *lab, int which, enum verdict verdict, struct finding *finding)
+enum verdict fixture_blame(struct fixture *fixture, int which, enum verdict verdict, struct finding *finding)
 {
-    const struct backend *backend = lab->session.backend;
+    const struct backend *backend = fixture->session.backend;
     struct text what, both;
     if (verdict != VERDICT_FAIL || !backend->undefined_values ||
-        !backend->undefined_values(lab->session.device, 0, &what) || !results_depend(&lab->load[which]))
+        !backend->undefined_values(fixture->session.device, 0, &what) ||
+        !results_depend(&fixture->load[which]))
         return verdict;
     text_say(&both, "%.300s; so %.200s", what.at, finding->first_at.at);
     finding->first_at = both;
@@ -457,21 +469,22 @@ static struct columns columns_from(const struct columns *columns, uint64_t item)
     return moved;
 }
 
-enum verdict lab_run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
-                          const struct problem *problem, struct finding *finding)
+enum verdict fixture_run_both(struct fixture *fixture, const struct test_case *checked,
+                              const struct test_case *other, const struct problem *problem,
+                              struct finding *finding)
 {
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, other, problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    enum verdict verdict = fixture_plan(fixture, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_plan_problem(fixture, LOAD_OTHER, other, problem, finding);
+    if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
     return verdict;
 }
 
-enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
-                          struct finding *finding)
+enum verdict fixture_run_part(struct fixture *fixture, int which, const struct test_case *checked,
+                              struct part part, struct finding *finding)
 {
-    const struct load *whole = &lab->load[LOAD_CASE];
-    struct problem *problem = &lab->part[which];
+    const struct load *whole = &fixture->load[LOAD_CASE];
+    struct problem *problem = &fixture->part[which];
     struct columns all = arena_columns(&whole->arena, ARENA_INPUT, whole->up);
     struct columns items = columns_from(&all, part.from);
     struct text why;
@@ -480,8 +493,9 @@ enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *ch
     problem->shape.keys = checked->problem.shape.keys; /* the items bring theirs */
     problem->keep_count = 0;
     problem->has_init &= part.keeps_init;
-    enum verdict verdict = lab_plan_problem(lab, which, checked, problem, finding);
+    enum verdict verdict = fixture_plan_problem(fixture, which, checked, problem, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!session_put_columns(&lab->load[which], &items, &why)) return lab_device_failed(lab, &why, finding);
-    return lab_launch(lab, which, finding);
+    if (!session_put_columns(&fixture->load[which], &items, &why))
+        return fixture_device_failed(fixture, &why, finding);
+    return fixture_launch(fixture, which, finding);
 }
