@@ -286,12 +286,12 @@ struct folded {
     }
 };
 
-/* To another type; what is too large for it becomes the largest. */
+/* To another type, whose bits it has, whether that has a sign or not; what is too large for them becomes the largest. */
 template <class K>
 K key_as(unsigned key)
 {
-    unsigned long long all = ~0ULL >> (64 - 8 * sizeof(K)), most = std::is_signed_v<K> ? all >> 1 : all;
-    return key > most ? static_cast<K>(most) : static_cast<K>(key);
+    unsigned long long most = ~0ULL >> (64 - 8 * sizeof(K));
+    return static_cast<K>(key > most ? most : key);
 }
 
 /* keys, in..., out...: of a fold by key. With KEYS n results lie apart, for n keys, and the first go to their place. */

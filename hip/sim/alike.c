@@ -3,7 +3,8 @@
  *
  * Of the orders in which n such blocks have their first event, n are tried instead of n!: block k first, then k + 1, and so on, round
  * to k - 1, for each k. A block's number in that order is its role. Each block has each role in one of these, so if they all come to
- * the same executions, role by role, then no block does anything else because of its index, in no order. That is compared at the
+ * the same executions, role by role, with the same places of memory, then no block does anything else because of its index, but for
+ * what it reads and writes where no other block looks, which each execution's results show. That is compared at the
  * end of the search, by sums of signatures. If they differ, the blocks are not alike, and all orders are tried. (With the reductions
  * of a search for orders: Kokologiannakis, Marmanis, Vafeiadis, "SPORE: Combining Symmetry and Partial Order Reduction", PLDI 2024.) */
 #include "alike.h"

@@ -436,11 +436,14 @@ int sim_graph_launch(struct graph *graph, struct stream *stream)
     if (error || !graph_is_known(graph)) return error ? error : SIM_INVALID_VALUE;
     for (size_t i = 0; i < graph->memories && graph->launched; i++)
         if (!graph->memory[i].freed) return SIM_INVALID_VALUE; /* it would be allocated twice */
+    bool elsewhere = graph->launched && graph->last != stream;
     graph->launched = true;
+    graph->last = stream;
     if (stream && stream->capture) {
         take_graph(stream, graph);
         return 0;
     }
+    if (elsewhere && !sim_synchronize()) return SIM_LAUNCH_FAILURE;
     struct operation operation = {.kind = DO_GRAPH, .run = run_new(graph), .ordinary = true};
     return stream_do(sim_stream_named(stream), &operation) ? 0 : SIM_OUT_OF_MEMORY;
 }

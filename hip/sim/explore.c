@@ -638,6 +638,8 @@ static void note_found(struct agent *agent, uint32_t value)
 {
     bool told_apart = agent->fence || stale_covers(&agent->access);
     uint64_t found = told_apart ? value : (uint64_t)all.events << 32 | value;
+    if (!agent->fence) /* alike blocks look at alike places */
+        found += splitmix64(memory_offset(&machine.device->memory, agent->access.at));
     const struct lane *lane = agent->lane;
     uint64_t number = alike_event(lane->block) * lane->block->lanes + lane->thread;
     uint64_t which = (uint64_t)all.launches << 48 | number << 32 | ++agent->events;

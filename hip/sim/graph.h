@@ -26,7 +26,8 @@ struct graph {
     size_t nodes, room;
     struct graph_memory *memory; /* owned */
     size_t memories;
-    bool launched; /* once at least */
+    bool launched;             /* once at least */
+    const struct stream *last; /* by whom: a launch in another stream comes behind it */
 };
 
 /* One launch of a graph. */

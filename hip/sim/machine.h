@@ -111,6 +111,8 @@ void memory_free(struct memory *memory);
 void memory_filled(const struct memory *memory, const void *from, uint64_t bytes);
 /* The name of the region at an address, "" where the allocation has none; NULL: no device memory. */
 const char *memory_name(const struct memory *memory, uintptr_t at);
+/* Bytes from the beginning of its allocation; what is none keeps its address. */
+uintptr_t memory_offset(const struct memory *memory, uintptr_t at);
 /* Do the bytes lie in one allocation? Says in why what does not. */
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
                   struct text *why);

@@ -524,6 +524,12 @@ const char *memory_name(const struct memory *memory, uintptr_t at)
     return region ? region->name : "";
 }
 
+uintptr_t memory_offset(const struct memory *memory, uintptr_t at)
+{
+    const struct allocation *allocation = allocation_at(memory, at);
+    return allocation ? at - allocation->from : at;
+}
+
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
     struct access access = {(uintptr_t)memory, bytes, stores};

@@ -14,7 +14,8 @@ static bool enlarge(const struct fixture *fixture, struct problem *problem)
     struct shape *shape = &problem->shape;
     uint64_t items = 0, most = strategy_most_items(strategy, problem->op);
     if (shape->form != SHAPE_DIMS || shape->keys || problem->data.form == DATA_LITERAL) return false;
-    shape->size[shape->count - 1] += MORE_ITEMS;
+    uint64_t multiple = strategy->multiple ? strategy->multiple : 1;
+    shape->size[shape->count - 1] += (MORE_ITEMS + multiple - 1) / multiple * multiple;
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
     return shape_items(shape, &items) && (!most || items <= most) &&
