@@ -119,7 +119,7 @@ static bool only_refused(int status, const struct history *history)
     uint64_t passed = 0, refused = 0;
     bool judged = false;
     for (size_t i = 0; i < history->verdicts.count; i++) {
-        passed += history->verdicts.at[i].passed;
+        if (!history->verdicts.at[i].implied) passed += history->verdicts.at[i].passed;
         refused += history->verdicts.at[i].refused;
         judged |= history->verdicts.at[i].judged;
     }
@@ -128,8 +128,19 @@ static bool only_refused(int status, const struct history *history)
 
 static bool is_verdict(int status)
 {
-    return status == STATUS_OK || status == STATUS_FAIL || status == STATUS_BROKEN ||
-           status == STATUS_NO_DEVICE;
+    return status == STATUS_OK || status == STATUS_FAIL || status == STATUS_BROKEN;
+}
+
+/* Gives the piece back, with nothing left of the try. */
+static void leave(const struct campaign *campaign)
+{
+    static const char *const endings[] = {"part", "out"};
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        campaign_path_of_try(&campaign->folder, campaign->piece, campaign->number, endings[i], path);
+        unlink(path);
+    }
+    campaign_give_back(&campaign->folder, campaign->piece, campaign->number);
 }
 
 /* After a check that gave no verdict. -1 to go on, else the exit status. */
@@ -138,14 +149,20 @@ static int take_stopped(struct campaign *campaign, int status, const char *outpu
     struct text line;
     last_line(output, &line);
     if (status == STATUS_USAGE) {
-        unlink(output);
-        campaign_give_back(&campaign->folder, campaign->piece, campaign->number);
+        leave(campaign);
         campaign_forget(&campaign->folder);
         return cli_usage("campaign", "%s", line.at);
     }
     if (process_interrupted()) {
-        campaign_give_back(&campaign->folder, campaign->piece, campaign->number);
+        leave(campaign);
         return 128 + process_interrupted();
+    }
+    if (status == STATUS_NO_DEVICE) { /* here: another machine may have one */
+        leave(campaign);
+        return cli_stop(STATUS_NO_DEVICE, "campaign",
+                        "piece %" PRIu32
+                        " is left to other processes, since its check ran on no device here: %.300s",
+                        campaign->piece + 1, line.at);
     }
     printf("piece %" PRIu32 " ended with status %d: %s\n", campaign->piece + 1, status, line.at);
     return -1; /* and is taken again when its time has come */
@@ -153,12 +170,10 @@ static int take_stopped(struct campaign *campaign, int status, const char *outpu
 
 static int work(struct campaign *campaign)
 {
-    char record[PATH_MAX], output[PATH_MAX], ending[32];
+    char record[PATH_MAX], output[PATH_MAX];
     struct text why;
-    snprintf(ending, sizeof ending, "%" PRIu32 ".part", campaign->number);
-    campaign_path(&campaign->folder, campaign->piece, ending, record);
-    snprintf(ending, sizeof ending, "%" PRIu32 ".out", campaign->number);
-    campaign_path(&campaign->folder, campaign->piece, ending, output);
+    campaign_path_of_try(&campaign->folder, campaign->piece, campaign->number, "part", record);
+    campaign_path_of_try(&campaign->folder, campaign->piece, campaign->number, "out", output);
     unlink(record); /* of a process that was interrupted */
     int status = run_piece(campaign, record, output);
     struct history history = {0};
@@ -168,14 +183,14 @@ static int work(struct campaign *campaign)
     history_close(&history);
     if (is_verdict(status) && !whole) { /* the folder is full, say */
         last_line(output, &why);
-        campaign_give_back(&campaign->folder, campaign->piece, campaign->number);
+        leave(campaign);
         return cli_stop(STATUS_BROKEN, "campaign",
                         "%.200s: the record of piece %" PRIu32 " is not whole (is the folder full?): %.250s",
                         campaign->folder.path, campaign->piece + 1, why.at);
     }
     if (!is_verdict(status)) return take_stopped(campaign, status, output);
     unlink(output);
-    if (campaign_finish(&campaign->folder, campaign->piece, status, record, &why)) return -1;
+    if (campaign_finish(&campaign->folder, campaign->piece, status, campaign->number, &why)) return -1;
     return cli_stop(STATUS_BROKEN, "campaign", "%s", why.at);
 }
 
@@ -192,7 +207,7 @@ static int give_up(struct campaign *campaign, uint32_t piece)
 {
     struct text why;
     printf("piece %" PRIu32 " was begun %d times and never ended\n", piece + 1, MOST_TRIES);
-    if (campaign_finish(&campaign->folder, piece, STATUS_BROKEN, "/nonexistent", &why)) return -1;
+    if (campaign_finish(&campaign->folder, piece, STATUS_BROKEN, 0, &why)) return -1;
     return cli_stop(STATUS_BROKEN, "campaign", "%s", why.at);
 }
 
@@ -244,6 +259,14 @@ static int go_through(struct campaign *campaign, bool *worked, bool *left)
     return status;
 }
 
+static bool has_word(const struct campaign *campaign, const char *word)
+{
+    int at = 0;
+    while (at < campaign->count && strcmp(campaign->words[at], word) != 0)
+        at++;
+    return at < campaign->count;
+}
+
 static int take_part(struct campaign *campaign)
 {
     int status = -1;
@@ -257,9 +280,9 @@ static int take_part(struct campaign *campaign)
     process_end();
     if (status >= 0) return status;
     const struct campaign_verdict_request request = {.first = campaign->request.first,
-                                                     .all = campaign->joined ||
-                                                            campaign_says_first(&campaign->folder),
-                                                     .joins = campaign->works};
+                                                     .all = campaign->joined,
+                                                     .joins = campaign->works,
+                                                     .may_refuse = has_word(campaign, "--allow-refused")};
     return campaign_verdict(&campaign->folder, &request);
 }
 

@@ -13,10 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char head[] = "foldcheck campaign 1";
-static const char plan_name[] = "campaign", said_name[] = "verdict";
+static const char plan_name[] = "campaign";
+
+enum { LEAVING_TURNS = 40, LEAVING_MILLISECONDS = 50 };
 
 static int cannot(struct text *why, const char *path)
 {
@@ -28,8 +31,8 @@ static void path_in(const struct campaign_folder *folder, const char *name, char
     snprintf(path, PATH_MAX, "%s/%s", folder->path, name);
 }
 
-void campaign_path(const struct campaign_folder *folder, uint32_t piece, const char *ending,
-                   char path[PATH_MAX])
+static void path_of_piece(const struct campaign_folder *folder, uint32_t piece, const char *ending,
+                          char path[PATH_MAX])
 {
     char name[64];
     snprintf(name, sizeof name, "piece-%04" PRIu32 ".%.40s", piece + 1, ending);
@@ -41,7 +44,15 @@ static void path_of_try(const struct campaign_folder *folder, uint32_t piece, ui
 {
     char ending[16];
     snprintf(ending, sizeof ending, "%" PRIu32, number);
-    campaign_path(folder, piece, ending, path);
+    path_of_piece(folder, piece, ending, path);
+}
+
+void campaign_path_of_try(const struct campaign_folder *folder, uint32_t piece, uint32_t number,
+                          const char *ending, char path[PATH_MAX])
+{
+    char both[40];
+    snprintf(both, sizeof both, "%" PRIu32 ".%.20s", number, ending);
+    path_of_piece(folder, piece, both, path);
 }
 
 /* ---- the plan ---- */
@@ -62,23 +73,17 @@ static bool read_plan(struct campaign_plan *plan, const char *path, struct text 
     return text_say(why, "%.300s: expected \"%s\" and what it checks", path, head);
 }
 
-/* Written beside its place and linked there: the first process's stays. */
-static bool write_plan(const struct campaign_folder *folder, const struct campaign_plan *plan,
-                       const char *path, struct text *why)
+/* The first process's stays. */
+static bool write_plan(struct campaign_folder *folder, const struct campaign_plan *plan, const char *path,
+                       struct text *why)
 {
-    char part[PATH_MAX], name[128], host[64] = "";
-    gethostname(host, sizeof host - 1);
-    snprintf(name, sizeof name, "%s.%s.%ld", plan_name, host, (long)getpid());
-    path_in(folder, name, part);
-    FILE *out = fopen(part, "wx");
-    if (!out) return cannot(why, part);
-    fprintf(out, "%s\nprogram %s\npieces %" PRIu64 "\nseed 0x%" PRIx64 "\nwords %s\n", head, plan->program,
-            plan->pieces, plan->seed, plan->words);
-    bool good = fflush(out) == 0 && !ferror(out);
-    good = fclose(out) == 0 && good;
-    good = good && (link(part, path) == 0 || errno == EEXIST);
-    if (!good) cannot(why, part);
-    unlink(part);
+    struct whole_file file;
+    int first = 0;
+    if (!whole_file_open(&file, path, why)) return false;
+    fprintf(file.out, "%s\nprogram %s\npieces %" PRIu64 "\nseed 0x%" PRIx64 "\nwords %s\n", head,
+            plan->program, plan->pieces, plan->seed, plan->words);
+    bool good = whole_file_close_first(&file, true, &first, why);
+    folder->begun_here = first;
     return good;
 }
 
@@ -134,26 +139,36 @@ void campaign_close(struct campaign_folder *folder)
     folder->piece = NULL;
 }
 
+static bool is_used(struct campaign_folder *folder)
+{
+    struct text why;
+    bool used = !campaign_look(folder, &why);
+    for (uint64_t p = 0; p < folder->plan.pieces && !used; p++)
+        used = folder->piece[p].done || folder->piece[p].tries > 0;
+    return used;
+}
+
 void campaign_forget(struct campaign_folder *folder)
 {
     char path[PATH_MAX];
-    struct text why;
-    if (!campaign_look(folder, &why)) return;
-    for (uint64_t p = 0; p < folder->plan.pieces; p++)
-        if (folder->piece[p].done) return;
+    bool used = true;
+    for (int turn = 0; folder->begun_here && used && turn < LEAVING_TURNS; turn++) {
+        if (turn > 0) nanosleep(&(struct timespec){.tv_nsec = 1000000L * LEAVING_MILLISECONDS}, NULL);
+        used = is_used(folder);
+    }
+    if (used) return;
     path_in(folder, plan_name, path);
     unlink(path);
 }
 
 /* ---- pieces ---- */
 
-static int read_status(const char *path)
+static void read_done(struct campaign_piece *piece, const char *path)
 {
-    int status = STATUS_BROKEN;
     FILE *in = fopen(path, "r");
-    if (in && fscanf(in, "%d", &status) != 1) status = STATUS_BROKEN;
+    if (!in || fscanf(in, "%d %" SCNu32, &piece->status, &piece->record) != 2) piece->status = STATUS_BROKEN;
     if (in) fclose(in);
-    return status;
+    piece->done = true;
 }
 
 /* The time of the last try, and when it was seen to change. */
@@ -178,9 +193,8 @@ static void note_name(struct campaign_folder *folder, const char *name)
         return;
     struct campaign_piece *piece = &folder->piece[--number];
     if (strcmp(ending, "done") == 0 && !piece->done) {
-        campaign_path(folder, number, "done", path);
-        piece->status = read_status(path);
-        piece->done = true;
+        path_of_piece(folder, number, "done", path);
+        read_done(piece, path);
     } else if (ending[strspn(ending, "0123456789")] == '\0') {
         tried = (uint32_t)strtoul(ending, NULL, 10);
         if (tried > piece->tries) piece->tries = tried;
@@ -240,23 +254,28 @@ double campaign_age(const struct campaign_folder *folder, uint32_t piece, uint32
            1e-9 * (double)(taken.st_mtim.tv_nsec - begun.st_mtim.tv_nsec);
 }
 
-bool campaign_finish(const struct campaign_folder *folder, uint32_t piece, int status, const char *record,
+bool campaign_finish(const struct campaign_folder *folder, uint32_t piece, int status, uint32_t number,
                      struct text *why)
 {
-    char path[PATH_MAX];
+    char part[PATH_MAX], record[PATH_MAX], path[PATH_MAX];
     struct whole_file done;
-    campaign_path(folder, piece, "jsonl", path);
-    if (rename(record, path) != 0 && errno != ENOENT) return cannot(why, path);
-    campaign_path(folder, piece, "done", path);
+    int first = 0;
+    campaign_path_of_try(folder, piece, number, "part", part);
+    campaign_path_of_try(folder, piece, number, "jsonl", record);
+    path_of_piece(folder, piece, "done", path);
+    if (number > 0 && rename(part, record) != 0 && errno != ENOENT) return cannot(why, record);
     if (!whole_file_open(&done, path, why)) return false;
-    fprintf(done.out, "%d\n", status);
-    return whole_file_close(&done, true, why);
+    fprintf(done.out, "%d %" PRIu32 "\n", status, number);
+    bool good = whole_file_close_first(&done, true, &first, why);
+    if (good && !first) unlink(record);
+    return good;
 }
 
-bool campaign_says_first(const struct campaign_folder *folder)
+bool campaign_says_first(const struct campaign_folder *folder, uint64_t pieces, uint64_t failed)
 {
-    char path[PATH_MAX];
-    path_in(folder, said_name, path);
+    char name[64], path[PATH_MAX];
+    snprintf(name, sizeof name, "verdict-%" PRIu64 "-%" PRIu64, pieces, failed);
+    path_in(folder, name, path);
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file >= 0) close(file);
     return file >= 0;

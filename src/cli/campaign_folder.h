@@ -3,11 +3,12 @@
  *
  *     campaign          what is checked: made whole by the first process, the same for all
  *     piece-0007.1      somebody works on piece 7; its time changes while that is so. When it stays, .2 is taken, and so on
- *     piece-0007.jsonl  the record of what the piece found; not there if it found nothing to do
- *     piece-0007.done   its exit status: the piece is finished
+ *     piece-0007.1.jsonl  the record of what that try found; not there if it found nothing to do
+ *     piece-0007.done   the exit status and the number of the try that ended first: the piece is finished
+ *     verdict-64-0      somebody has told the failures of a verdict over 64 pieces, of which none failed
  *
  * A file is made by one process alone (O_EXCL, link) or moved there whole, so that nothing is locked; clocks of different
- * machines are never compared. A piece that two processes finish has the same record from both. */
+ * machines are never compared. Of a piece that two processes finish, the first one's result stays, for all of them. */
 #ifndef FOLDCHECK_CAMPAIGN_FOLDER_H
 #define FOLDCHECK_CAMPAIGN_FOLDER_H
 
@@ -28,7 +29,8 @@ struct campaign_plan {
 
 struct campaign_piece {
     bool done;
-    int status;      /* of a piece that is done: the check's exit status */
+    int status;      /* of a piece that is done: the check's exit status, */
+    uint32_t record; /* and the try whose record counts; 0: none */
     uint32_t tries;  /* the last one that somebody took; 0: none */
     int64_t beat[2]; /* its time when it was last seen to change, seconds and nanoseconds, */
     double seen;     /* and when that was, by this process's clock */
@@ -37,6 +39,7 @@ struct campaign_piece {
 struct campaign_folder {
     char path[PATH_MAX - 192];
     struct campaign_plan plan;
+    bool begun_here;              /* this process wrote the plan */
     struct campaign_piece *piece; /* plan.pieces of them; owned */
 };
 
@@ -62,18 +65,20 @@ void campaign_give_back(const struct campaign_folder *folder, uint32_t piece, ui
 /* How long after the beginning of the campaign it was taken, in seconds, by the folder's clock. */
 double campaign_age(const struct campaign_folder *folder, uint32_t piece, uint32_t number);
 
-/* Writes down that the piece is finished, with the record that is at `record`, which is moved. */
-bool campaign_finish(const struct campaign_folder *folder, uint32_t piece, int status, const char *record,
+/* Writes down that try `number` finished the piece, with its record if there is one (campaign_path_of_try, "part"); 0: no
+ * try did. If another process has finished it, that result stays. */
+bool campaign_finish(const struct campaign_folder *folder, uint32_t piece, int status, uint32_t number,
                      struct text *why);
 
-/* The path of a file of a piece: "DIR/piece-0007.jsonl". */
-void campaign_path(const struct campaign_folder *folder, uint32_t piece, const char *ending,
-                   char path[PATH_MAX]);
+/* The path of a file of a try of a piece: "DIR/piece-0007.1.jsonl". */
+void campaign_path_of_try(const struct campaign_folder *folder, uint32_t piece, uint32_t number,
+                          const char *ending, char path[PATH_MAX]);
 
-/* Whether this process is the first of all to say how the campaign ended. */
-bool campaign_says_first(const struct campaign_folder *folder);
+/* Whether this process is the first of all to give the verdict of so many pieces, of which so many failed. */
+bool campaign_says_first(const struct campaign_folder *folder, uint64_t pieces, uint64_t failed);
 
-/* Ends a campaign that has not begun: no piece is done. */
+/* Ends a campaign that this process began and nobody else works on. Others that are there get a moment to leave it, as they
+ * do if the check's words are as wrong for them. */
 void campaign_forget(struct campaign_folder *folder);
 
 #endif

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 struct sum {
-    uint64_t done, passed, over_3_tiles, failures, refused, discarded, broken;
-    bool failed, stopped, skipped; /* some piece */
+    uint64_t done, failed, passed, over_3_tiles, failures, refused, discarded, broken;
+    bool stopped; /* some piece */
 };
 
 static bool piece_failed(const struct campaign_piece *piece)
@@ -53,9 +53,8 @@ static void add_statuses(struct sum *sum, const struct campaign_folder *folder, 
     for (uint64_t p = 0; p < end; p++) {
         const struct campaign_piece *piece = &folder->piece[p];
         sum->done += piece->done;
-        sum->failed |= piece_failed(piece);
+        sum->failed += piece_failed(piece);
         sum->stopped |= piece->done && piece->status == STATUS_BROKEN;
-        sum->skipped |= piece->done && piece->status == STATUS_NO_DEVICE;
     }
 }
 
@@ -73,8 +72,9 @@ static void copy_record(FILE *out, const char *path)
 /* The path of a piece's record; false if it has none. */
 static bool has_record(const struct campaign_folder *folder, uint64_t piece, char path[PATH_MAX])
 {
-    campaign_path(folder, (uint32_t)piece, "jsonl", path);
-    return folder->piece[piece].done && access(path, F_OK) == 0;
+    const struct campaign_piece *found = &folder->piece[piece];
+    campaign_path_of_try(folder, (uint32_t)piece, found->record, "jsonl", path);
+    return found->done && found->record && access(path, F_OK) == 0;
 }
 
 static bool read_records(const struct campaign_folder *folder, uint64_t end, struct history *history,
@@ -132,16 +132,14 @@ static void print_sum(const struct campaign_folder *folder, const struct sum *su
     printf(" (seed 0x%" PRIx64 ")\n", plan->seed);
 }
 
-static int judge(const struct sum *sum, const char **word)
+static int judge(const struct sum *sum, bool may_refuse, const char **word)
 {
     *word = "FAILED";
     if (sum->failed) return STATUS_FAIL;
     *word = "BROKEN";
     if (sum->broken || sum->stopped) return STATUS_BROKEN;
-    *word = "skipped";
-    if (sum->skipped && !sum->passed) return STATUS_NO_DEVICE;
     *word = "refused";
-    if (sum->refused && !sum->passed) return STATUS_FAIL;
+    if (sum->refused && !sum->passed) return may_refuse ? STATUS_OK : STATUS_FAIL;
     *word = "verified";
     return STATUS_OK;
 }
@@ -160,8 +158,9 @@ int campaign_verdict(const struct campaign_folder *folder, const struct campaign
     }
     add_records(&sum, &history);
     add_statuses(&sum, folder, end);
-    int status = judge(&sum, &word);
-    if (request->all) print_failures(&history);
+    int status = judge(&sum, request->may_refuse, &word);
+    bool first = campaign_says_first(folder, sum.done, sum.failed);
+    if (first || request->all) print_failures(&history);
     print_sum(folder, &sum, word);
     history_close(&history);
     return status;

@@ -10,9 +10,10 @@
 uint64_t campaign_first_failed(const struct campaign_folder *folder);
 
 struct campaign_verdict_request {
-    bool first; /* nothing behind the first piece that failed counts */
-    bool all;   /* print the failures, too */
-    bool joins; /* make the record of all pieces, DIR/record.jsonl, even if it is there */
+    bool first;      /* nothing behind the first piece that failed counts */
+    bool all;        /* print the failures, even if another process has */
+    bool joins;      /* make the record of all pieces, DIR/record.jsonl, even if it is there */
+    bool may_refuse; /* that everything was refused is no failure, as with check --allow-refused */
 };
 
 /* Prints the verdict. Returns the exit status. */
