@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The folder of a campaign, which processes on any machines share: a check in pieces, each taken by one process at a time.
  *
- *     campaign          what is checked: made whole by the first process, the same for all
- *     piece-0007.1      somebody works on piece 7; its time changes while that is so. When it stays, .2 is taken, and so on
+ *     campaign            what is checked: made whole by the first process, the same for all
+ *     piece-0007.1        somebody works on piece 7; its time changes while that is so. When it stays, .2 is taken, and so on
  *     piece-0007.1.jsonl  the record of what that try found; not there if it found nothing to do
- *     piece-0007.done   the exit status and the number of the try that ended first: the piece is finished
- *     verdict-64-0      somebody has told the failures of a verdict over 64 pieces, of which none failed
+ *     piece-0007.done     the exit status and the number of the try that ended first: the piece is finished
+ *     verdict-64-0        somebody has told the failures of a verdict over 64 pieces, of which none failed
  *
  * A file is made by one process alone (O_EXCL, link) or moved there whole, so that nothing is locked; clocks of different
  * machines are never compared. Of a piece that two processes finish, the first one's result stays, for all of them. */
