@@ -82,8 +82,9 @@ FN void tile_load(const tile_arguments &a, const tile_shared &tile, int64_t firs
     int items = count * a.dimensions;
     if (tile.apart == a.dimensions && items % 4 == 0 &&
         reinterpret_cast<uintptr_t>(from) % sizeof(vector) == 0) {
-        UNROLL_FOR_SPEED for (int at = thread_id(); at < items / 4; at += TILE_BLOCK) store(
-            reinterpret_cast<vector *>(tile.point) + at, load(reinterpret_cast<const vector *>(from) + at));
+        for (int at = thread_id(); at < items / 4; at += TILE_BLOCK)
+            store(reinterpret_cast<vector *>(tile.point) + at,
+                  load(reinterpret_cast<const vector *>(from) + at));
         return;
     }
     for (int at = thread_id(); at < items; at += TILE_BLOCK) {
