@@ -118,7 +118,7 @@ function(generate_kernels result backend)
         set(own ${units})
         if(NOT op IN_LIST operators_built)
             if(NOT operators_${op} MATCHES "for launchers" OR backend STREQUAL "nccl" OR
-                    (KERNELS_UNIT AND NOT backend MATCHES "^(cpu|libraries)$"))
+                    (KERNELS_UNIT AND NOT backend MATCHES "^(cpu|libraries|thrust)$"))
                 continue()
             endif()
             set(parts "")

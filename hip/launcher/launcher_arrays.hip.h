@@ -286,11 +286,13 @@ struct folded {
     }
 };
 
-/* To another type, whose bits it has, whether that has a sign or not; what is too large for them becomes the largest. */
+/* To another type. What is too large for it becomes the largest; a type with a sign has no negative keys, unless it takes all its
+ * bits to have so many keys. */
 template <class K>
-K key_as(unsigned key)
+K key_as(unsigned key, unsigned long long keys)
 {
-    unsigned long long most = ~0ULL >> (64 - 8 * sizeof(K));
+    unsigned long long all = ~0ULL >> (64 - 8 * sizeof(K)), most = std::is_signed_v<K> ? all >> 1 : all;
+    if (keys > most + 1) most = all;
     return static_cast<K>(key > most ? most : key);
 }
 
@@ -314,7 +316,7 @@ struct keyed {
         if (error == hipSuccess && call->count)
             error = hipMemcpy(given.at, call->key, call->count * sizeof *given.at, hipMemcpyDeviceToHost);
         for (size_t i = 0; error == hipSuccess && i < call->count; i++)
-            own.at[i] = key_as<K>(given.at[i]);
+            own.at[i] = key_as<K>(given.at[i], call->keys);
         if (error == hipSuccess && call->count)
             error = hipMemcpy(call->own_key, own.at, call->count * sizeof(K), hipMemcpyHostToDevice);
         return error == hipSuccess || !failed(call, error, "copying the keys: ");

@@ -111,6 +111,7 @@
 #undef is_input
 #undef is_invocable_v
 #undef is_same_v
+#undef is_signed_v
 #undef is_void_v
 #undef items
 #undef items_and_keys
