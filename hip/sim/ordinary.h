@@ -131,6 +131,9 @@ void *sim_malloc_named(size_t bytes, size_t item, const char *name);
 /* False: not what sim_malloc returned. */
 bool sim_free(void *memory);
 /* Copies among host and device, whose pointers it tells apart. With `wait`, all work of the device is done then. */
+/* Pinned memory of the host's; freed by sim_pinned_free, which takes NULL, too. */
+void *sim_pinned(size_t bytes);
+void sim_pinned_free(void *memory);
 bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *stream, bool wait);
 bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, bool wait);
 bool sim_synchronize(void);

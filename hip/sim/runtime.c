@@ -218,6 +218,45 @@ static bool enqueue(struct stream *stream, struct operation operation, bool take
     return false;
 }
 
+/* Memory of the host's that is pinned, of which copies need not be waited for; owned. */
+static struct {
+    struct pinned {
+        uintptr_t from, to;
+    } * at;
+    size_t count;
+} pins;
+
+void *sim_pinned(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    struct pinned *more = memory ? realloc(pins.at, (pins.count + 1) * sizeof *more) : NULL;
+    if (!more) {
+        free(memory);
+        return NULL;
+    }
+    pins.at = more;
+    pins.at[pins.count++] = (struct pinned){(uintptr_t)memory, (uintptr_t)memory + bytes};
+    return memory;
+}
+
+void sim_pinned_free(void *memory)
+{
+    for (size_t i = 0; i < pins.count; i++)
+        if (pins.at[i].from == (uintptr_t)memory) {
+            sim_synchronize(); /* no copy to it is left */
+            pins.at[i] = pins.at[--pins.count];
+            break;
+        }
+    free(memory);
+}
+
+static bool is_pinned(const void *memory)
+{
+    for (size_t i = 0; i < pins.count; i++)
+        if ((uintptr_t)memory - pins.at[i].from < pins.at[i].to - pins.at[i].from) return true;
+    return false;
+}
+
 bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *stream, bool wait)
 {
     struct device *device = machine.device;
@@ -227,13 +266,14 @@ bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *st
     bool captured = stream && stream->capture;
     if (wait ? sim_capture_forbids(SIM_COPIES, NULL, "cudaMemcpy") : capture_use(stream, "cudaMemcpyAsync"))
         return false;
-    wait = wait || (read && !captured); /* pageable memory of the host: it is there when the call returns */
+    bool pageable = read && !captured && !is_pinned(to);
+    wait = wait || pageable; /* it is there when the call returns */
     if (wait && !sim_stream_wait(stream)) return false;
     if (read && write && !captured) return bytes == 0 || memcpy(to, from, bytes) == to;
     if (!read && !memory_holds(&device->memory, "copy to", to, bytes, &why)) return false;
     if (!write && !memory_holds(&device->memory, "copy from", from, bytes, &why)) return false;
     struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes, .ordinary = true};
-    if (read && !captured) { /* the stream has nothing to do */
+    if (read && wait && !captured) { /* the stream has nothing to do */
         operation_do(&copy);
         return true;
     }

@@ -284,7 +284,7 @@ template <class T>
 static inline hipError_t hipHostMalloc(T **memory, size_t bytes, unsigned = hipHostMallocDefault)
 {
     hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaHostAlloc");
-    *memory = static_cast<T *>(malloc(bytes));
+    *memory = static_cast<T *>(sim_pinned(bytes));
     if (forbidden != hipSuccess) return forbidden;
     return foldcheck_sim::note(*memory ? hipSuccess : hipErrorOutOfMemory);
 }
@@ -296,7 +296,7 @@ static inline hipError_t hipMallocHost(T **memory, size_t bytes)
 static inline hipError_t hipHostFree(void *memory)
 {
     hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaFreeHost");
-    free(memory);
+    sim_pinned_free(memory);
     return forbidden;
 }
 static inline hipError_t hipFreeHost(void *memory)
