@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
 #include "help.h"
 #include "nearest.h"
 #include "under_mpirun.h"
 #include "version.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct cli_command commands[] = {
     {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses, draws or tests"},
@@ -61,8 +64,17 @@ static int answer(const char *name, int argc, char **argv)
     return STATUS_OK;
 }
 
+/* A program that is started without a standard stream would get its number for the next file that it opens: shared memory, a pipe,
+ * a report. What stands there instead fails as a closed stream does: it is the wrong way round. */
+static void keep_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_streams();
     if (argc < 2) {
         fputs("foldcheck: no command; foldcheck --help lists the commands\n", stderr);
         return STATUS_USAGE;
