@@ -37,10 +37,12 @@ static bool is_launcher(const char *path)
     return strstr(path, "hip/sim/include/") != NULL;
 }
 
-/* "file:line" of addr2line's "/path/file:line (discriminator 3)". */
+/* "file:line" of addr2line's "/path/file:line (discriminator 3)"; the path may have spaces. */
 static void shorten(char *line)
 {
-    line[strcspn(line, " \n")] = 0;
+    line[strcspn(line, "\n")] = 0;
+    char *more = strstr(line, " (discriminator ");
+    if (more) *more = 0;
     const char *slash = strrchr(line, '/');
     if (slash) memmove(line, slash + 1, strlen(slash + 1) + 1);
 }
@@ -66,13 +68,25 @@ static void read_places(FILE *from, char name[120])
         snprintf(name, 120, "%s from %s", first, last);
 }
 
+/* Appends the path as a shell takes it; false if there is no room. */
+static bool put_quoted(const char *path, char *command, size_t size)
+{
+    size_t used = strlen(command);
+    for (; *path && used + 6 < size; path++)
+        used += (size_t)snprintf(command + used, size - used, *path == '\'' ? "'\\''" : "%c", *path);
+    return !*path;
+}
+
 /* The command that asks for the places of a site's calls that lie in the object; false if it is too long. A call's
  * return address lies behind the call. */
 static bool ask_command(const Dl_info *object, const uintptr_t *back, size_t calls, char *command,
                         size_t size)
 {
     Dl_info other;
-    int length = snprintf(command, size, "addr2line -i -f -e '%s'", object->dli_fname);
+    snprintf(command, size, "addr2line -i -f -e '");
+    if (!put_quoted(object->dli_fname, command, size)) return false;
+    int length = (int)strlen(command);
+    length += snprintf(command + length, size - (size_t)length, "'");
     for (size_t i = 0; i < calls && length > 0 && (size_t)length < size; i++)
         if (dladdr((const void *)back[i], &other) && other.dli_fbase == object->dli_fbase)
             length += snprintf(command + length, size - (size_t)length, " %#" PRIxPTR,
@@ -89,7 +103,7 @@ static void ask(uint32_t site, char name[120])
     const uintptr_t *back;
     size_t calls = site_calls(site, &back);
     snprintf(name, 120, "code at %#" PRIxPTR, back[0]);
-    if (!dladdr((const void *)back[0], &object) || strchr(object.dli_fname, '\'')) return;
+    if (!dladdr((const void *)back[0], &object)) return;
     snprintf(name, 120, "offset %#" PRIxPTR " of %.80s", back[0] - (uintptr_t)object.dli_fbase,
              object.dli_fname);
     FILE *answer = ask_command(&object, back, calls, command, sizeof command) ? popen(command, "r") : NULL;
