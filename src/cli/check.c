@@ -242,6 +242,10 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
             return STATUS_OK;
         }
     }
+    if (!results->skipped_any &&
+        !names_exist(&(struct asked_names){check->property, check->strategy, check->op}, &check->devices,
+                     why))
+        return STATUS_USAGE;
     if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
     if (!check->every_schedule && !read_corpus(check, why)) return STATUS_USAGE;
     run->alone = launch_alone(&check->launch, &check->devices);

@@ -257,6 +257,9 @@ static enum status find_devices(struct work *work, struct text *why)
             launch_skip(work->results, &missing);
     }
     devices->count = kept;
+    if (!work->results->skipped_any &&
+        !names_exist(&(struct asked_names){NULL, work->request->strategy, work->request->op}, devices, why))
+        return STATUS_USAGE;
     return tuning_choose(work->request->launch.tuning, devices, why) ? STATUS_OK : STATUS_USAGE;
 }
 

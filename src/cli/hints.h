@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * "Did you mean" for the names that the program knows: properties, operators, and the strategies of backends. */
+ * Names that the program knows, properties, operators, and the strategies of backends: whether one was given, and
+ * "Did you mean" for those that were not. */
 #ifndef FOLDCHECK_HINTS_H
 #define FOLDCHECK_HINTS_H
 
@@ -10,5 +11,14 @@
 int hint_property(const char *given, struct text *why);
 int hint_operator(const char *given, struct text *why);
 int hint_strategy(const char *given, const struct device_list *devices, struct text *why);
+
+/* What was asked for: names and patterns between commas; NULL: all. */
+struct asked_names {
+    const char *property, *strategy, *op;
+};
+
+/* Whether each name there, as far as it is no pattern, is one: of a property, of a strategy of one of the devices' backends (with
+ * no device any name is), of an operator or an element type. False with the reason. */
+bool names_exist(const struct asked_names *named, const struct device_list *devices, struct text *why);
 
 #endif

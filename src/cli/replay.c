@@ -233,8 +233,10 @@ static bool read_operand(struct replay *replay, const char *operand, struct text
 {
     if (access(operand, F_OK) == 0) return read_cases(replay, operand, why);
     struct test_case parsed;
-    /* A path that does not exist is a more likely slip than a case of no known claim, or one that is none. */
-    bool like_path = !strchr(operand, ' ') && !strchr(operand, '@'),
+    const char *space = strchr(operand, ' '), *dot = strchr(operand, '.');
+    /* A path that does not exist is a more likely slip than a case of no known claim, or one that is none. A case has a
+     * dot before its first space; "my cases.txt" has it behind. */
+    bool like_path = !strchr(operand, '@') && (!space || (dot && dot > space)),
          parses = case_parse(operand, &parsed, why);
     if (like_path && !(parses && property_find(parsed.claim)))
         return text_say(why, "%.400s: no such file, and no case", operand);
