@@ -5,6 +5,7 @@
 #include "device.h"
 #include "every_schedule.h"
 #include "hints.h"
+#include "terminal.h"
 #include "known_failures.h"
 #include "launch.h"
 #include "plugin.h"
@@ -282,12 +283,13 @@ static void keep_failures(struct check *check, const struct results *results)
 static void print(void *user, const struct results *results)
 {
     struct check *check = user;
+    int columns = terminal_columns(stdout);
     if (check->verbose) {
         report_cases(stdout, results);
         report_power(stdout, results);
         if (results->most_items) printf("largest   %s\n", results->largest);
     }
-    if (!check->launch.quiet) report_table(stdout, results, 110);
+    if (!check->launch.quiet) report_table(stdout, results, columns ? columns : 110);
     report_verdict(stdout, results);
     keep_failures(check, results);
     if (check->measurements) report_measurements(stdout, results);

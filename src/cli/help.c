@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "help.h"
 #include "option_words.h"
+#include "terminal.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -54,15 +55,27 @@ bool help_asked(const char *argument, enum help_form *form)
 
 /* ---- for a person ---- */
 
+/* A name of `width` columns or more, and what it means, whose lines stand below one another. */
+static void print_row(int width, const char *name, const char *what)
+{
+    int length = (int)strlen(name);
+    printf("  %-*s ", width, name);
+    terminal_say(stdout, (length > width ? length : width) + 3, width + 3, "%s", what);
+}
+
 static void text_print(const char *usage, const struct cli_option *options)
 {
-    puts(usage);
+    while (*usage) {
+        int length = (int)strcspn(usage, "\n");
+        terminal_say(stdout, 0, 4, "%.*s", length, usage);
+        usage += length + (usage[length] == '\n');
+    }
     for (; options->name; options++) {
         if (!options->what) continue;
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", options->name, options->takes ? " " : "",
                  options->takes ? options->takes : "");
-        printf("  %-26s %s\n", left, options->what);
+        print_row(26, left, options->what);
     }
 }
 
@@ -70,14 +83,16 @@ static void text_print_program(const struct cli_command *commands, int count)
 {
     puts("foldcheck COMMAND [options]: verifies parallel folds and scans on GPUs");
     for (int i = 0; i < count; i++)
-        printf("  %-10s %s\n", commands[i].name, commands[i].what);
-    puts("foldcheck help COMMAND prints the options of a command, foldcheck --version what was built.\n"
-         "Environment variables:");
+        print_row(10, commands[i].name, commands[i].what);
+    terminal_say(
+        stdout, 0, 4,
+        "foldcheck help COMMAND prints the options of a command, foldcheck --version what was built.");
+    puts("Environment variables:");
     for (int i = 0; i < COUNT(variables); i++)
-        printf("  %-22s %s\n", variables[i].name, variables[i].what);
+        print_row(22, variables[i].name, variables[i].what);
     puts("Exit status:");
     for (int i = 0; i < COUNT(statuses); i++)
-        printf("  %-8s %s\n", statuses[i].name, statuses[i].what);
+        print_row(8, statuses[i].name, statuses[i].what);
 }
 
 /* ---- for shells ---- */

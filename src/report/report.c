@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report_power.h"
+#include "terminal.h"
 
 static FILE *coloured;
 
@@ -12,6 +13,9 @@ void report_colour(FILE *out)
 {
     coloured = out;
 }
+
+/* Blanks before the words of a field that stand in further lines. */
+enum { FIELD = 12 };
 
 enum colour { RED = 31, GREEN = 32, YELLOW = 33 };
 
@@ -50,17 +54,17 @@ static void print_steadiness(FILE *out, const struct failure *failure)
         fputs("  repeats   not run again: the run ended before\n", out);
         return;
     }
-    fprintf(out, "  repeats   %u of %u runs", failure->steady_failed, failure->steady_runs);
-    if (failure->steady_failed == 0) fputs(": passes when replayed", out);
+    struct text shrunk = {0};
     if (strcmp(failure->drawn, failure->line) != 0) {
         int head = head_length(failure->line);
         bool same =
             head == head_length(failure->drawn) && strncmp(failure->drawn, failure->line, (size_t)head) == 0;
-        fprintf(out, ";  shrunk from %s in %u runs, %.1f s",
-                same ? problem_of(failure->drawn) : failure->drawn, failure->shrink_runs,
-                failure->shrink_seconds);
+        text_say(&shrunk, ";  shrunk from %.400s in %u runs, %.1f s",
+                 same ? problem_of(failure->drawn) : failure->drawn, failure->shrink_runs,
+                 failure->shrink_seconds);
     }
-    fputc('\n', out);
+    terminal_say(out, 0, FIELD, "  repeats   %u of %u runs%s%s", failure->steady_failed, failure->steady_runs,
+                 failure->steady_failed == 0 ? ": passes when replayed" : "", shrunk.at);
 }
 
 size_t report_shell_word(char *out, size_t used, size_t room, const char *word)
@@ -86,7 +90,7 @@ size_t report_shell_word(char *out, size_t used, size_t room, const char *word)
 
 static void print_field(FILE *out, const char *name, const char *value)
 {
-    if (*value) fprintf(out, "  %-9s %s\n", name, value);
+    if (*value) terminal_say(out, 0, FIELD, "  %-9s %s", name, value);
 }
 
 void report_failure(FILE *out, const struct results *results, const struct failure *failure)
@@ -99,7 +103,7 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     print_field(out, "claim", tally->claim);
     print_field(out, "problem", problem_of(failure->line));
     if (failure->finding.overridden.at[0])
-        fprintf(out, "  refused   %s; run all the same\n", failure->finding.overridden.at);
+        terminal_say(out, 0, FIELD, "  refused   %s; run all the same", failure->finding.overridden.at);
     print_field(out, "first at", failure->finding.first_at.at);
     print_field(out, "operands", failure->finding.operands.at);
     print_field(out, "breaks", failure->finding.breaks.at);
@@ -447,7 +451,7 @@ static void print_hangs(FILE *out, const struct results *results)
 static void print_remarks(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->remark_count; i++)
-        fprintf(out, "measured: %s\n", results->remark[i].at);
+        terminal_say(out, 0, 4, "measured: %s", results->remark[i].at);
     if (results->remarks_left) fprintf(out, "measured: %u more, left out here\n", results->remarks_left);
 }
 
@@ -455,7 +459,7 @@ static void print_warnings(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->warning_count; i++) {
         paint(out, YELLOW, "warning");
-        fprintf(out, ": %s\n", results->warning[i].at);
+        terminal_say(out, (int)strlen("warning"), 4, ": %s", results->warning[i].at);
     }
 }
 
@@ -465,19 +469,19 @@ static bool was_interrupted(const struct results *results)
     return results->stopped_status > 128;
 }
 
-static void print_word(FILE *out, const struct results *results, enum verdict verdict)
+/* Its columns. */
+static int print_word(FILE *out, const struct results *results, enum verdict verdict)
 {
-    if (verdict == VERDICT_FAIL)
-        paint(out, RED, "FAILED");
-    else if (verdict == VERDICT_BROKEN)
-        paint(out, YELLOW, "BROKEN");
-    else if (was_interrupted(results))
-        paint(out, YELLOW, "interrupted");
-    else if (verdict == VERDICT_REFUSED)
-        paint(out, YELLOW, "refused");
-    else
-        paint(out, GREEN, "verified");
+    bool failed = verdict == VERDICT_FAIL, good = false;
+    const char *word = failed                       ? "FAILED"
+                       : verdict == VERDICT_BROKEN  ? "BROKEN"
+                       : was_interrupted(results)   ? "interrupted"
+                       : verdict == VERDICT_REFUSED ? "refused"
+                                                    : NULL;
+    if (!word) good = true, word = "verified";
+    paint(out, failed ? RED : good ? GREEN : YELLOW, word);
     fputs(": ", out);
+    return (int)strlen(word) + 2;
 }
 
 /* Why a run verified nothing at all. */
@@ -500,31 +504,10 @@ static void print_reach(FILE *out, const struct results *results)
                 100.0 * (double)power.noticed / (double)power.tried);
 }
 
-void report_verdict(FILE *out, const struct results *results)
+static void print_counts(FILE *out, const struct results *results, uint32_t groups)
 {
-    enum verdict verdict = results_verdict(results);
-    uint32_t groups = 0;
-    print_judgements(out, results, &groups);
-    print_broken(out, results);
-    print_left_out(out, results);
-    print_hangs(out, results);
-    print_remarks(out, results);
-    print_warnings(out, results);
-    if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);
-    if (verdict == VERDICT_NO_DEVICE) {
-        fprintf(out, "skipped: %s\n", results->skipped.at);
-        return;
-    }
-    if (results->skipped_any) fprintf(out, "skipped: %s\n", results->skipped.at);
-    if (results->started == 0) {
-        print_word(out, results, verdict);
-        fputs("nothing was run\n", out);
-        return;
-    }
-    if (verdict == VERDICT_REFUSED) print_refusal(out, results);
-    print_word(out, results, verdict);
-    print_scope(out, results);
     uint64_t failures = results->failed + groups;
+    print_scope(out, results);
     fprintf(out, ": %llu problem%s, %llu over more than 3 tiles, %llu failure%s",
             (unsigned long long)results->passed, results->passed == 1 ? "" : "s",
             (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
@@ -539,6 +522,35 @@ void report_verdict(FILE *out, const struct results *results)
                 (unsigned long long)results->overridden);
     if (results->discarded) fprintf(out, ", %llu discarded", (unsigned long long)results->discarded);
     if (results->broken) fprintf(out, ", %llu broken", (unsigned long long)results->broken);
-    fprintf(out, ", %.1f s (seed 0x%llx)\n", results->ended - results->started,
+    fprintf(out, ", %.1f s (seed 0x%llx)", results->ended - results->started,
             (unsigned long long)results->seed);
+}
+
+void report_verdict(FILE *out, const struct results *results)
+{
+    enum verdict verdict = results_verdict(results);
+    uint32_t groups = 0;
+    print_judgements(out, results, &groups);
+    print_broken(out, results);
+    print_left_out(out, results);
+    print_hangs(out, results);
+    print_remarks(out, results);
+    print_warnings(out, results);
+    if (results->stopped.at[0]) terminal_say(out, 0, 4, "%s", results->stopped.at);
+    if (verdict == VERDICT_NO_DEVICE || results->skipped_any)
+        terminal_say(out, 0, 4, "skipped: %s", results->skipped.at);
+    if (verdict == VERDICT_NO_DEVICE) return;
+    if (results->started == 0) {
+        print_word(out, results, verdict);
+        fputs("nothing was run\n", out);
+        return;
+    }
+    if (verdict == VERDICT_REFUSED) print_refusal(out, results);
+    char *words = NULL;
+    size_t length;
+    FILE *line = open_memstream(&words, &length);
+    int at = print_word(out, results, verdict);
+    print_counts(line ? line : out, results, groups);
+    if (line && fclose(line) == 0) terminal_say(out, at, 4, "%s", words);
+    free(words);
 }
