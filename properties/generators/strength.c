@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "edges.h"
 
 enum { ITEMS = 64, SEEDS = 8 };
 
@@ -140,6 +141,24 @@ static void warn_of(const struct op *op, enum mistake mistake, const struct stre
                  items_are_all_equal(op) ? "are all equal" : "hide mistakes", words[mistake], share);
 }
 
+/* Without EXACT no law takes edge values, which integers alone ought to stand, unless the header says otherwise. */
+static void warn_of_edges(const struct op *op, struct text *warning)
+{
+    bool integers = !op->tolerates && !op->wide;
+    for (int c = 0; c < op->state.count; c++)
+        integers &= !elem_is_float(op->state.elem[c]);
+    if (!integers || edges_apply(op) || op->laws & LAW_ORDERS) return;
+    if (warning->at[0])
+        text_add(warning, "; ");
+    else
+        text_say(warning, "%s: ", op->name);
+    text_add(warning,
+             "its laws are not tried with edge values, though its state has integers alone: its LAWS say "
+             "EXACT, or a function %s_state "
+             "says which states there are",
+             op->name);
+}
+
 static enum verdict items_show_mistakes_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
@@ -149,6 +168,7 @@ static enum verdict items_show_mistakes_check(void *context, const struct test_c
         text_say(&finding->reason, "no operator %s", checked->subject);
         return VERDICT_DISCARDED;
     }
+    bool only_swaps = false; /* hidden; so it seems to commute */
     for (enum mistake mistake = 0; mistake < MISTAKES; mistake++) {
         if (laws_hide(op, mistake)) continue;
         struct strength strength = properties_strength(op, mistake);
@@ -156,13 +176,17 @@ static enum verdict items_show_mistakes_check(void *context, const struct test_c
         /* An operator that does not commute promises no more than that order can matter. */
         uint32_t least = mistake == MISTAKE_SWAP ? 1 : strength.planted / 2;
         if (strength.caught < least) warn_of(op, mistake, &strength, &finding->warning);
+        only_swaps =
+            finding->warning.at[0] && (mistake == MISTAKE_SWAP || (only_swaps && strength.caught >= least));
     }
+    if (only_swaps) text_add(&finding->warning, " (if %s commutes, its LAWS say COMMUTES)", op->name);
+    warn_of_edges(op, &finding->warning);
     return VERDICT_PASS;
 }
 
 CLAIM(items_show_mistakes, ADDED, HOST, once,
       "folds of the operator's items notice an item that is swapped, dropped, doubled or foreign, as far as "
-      "its laws let them: less than half, or no swap, is a warning");
+      "its laws let them: less than half, or no swap, is a warning, and so are integers without edge values");
 
 static enum verdict witnesses_catch_mistakes_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)

@@ -117,7 +117,7 @@ static const struct {
      0,
      {0, 512, 512, 512},
      504 + 3 * 512,
-     "hide mistakes: a swap is noticed in 0 % of cases"},
+     "hide mistakes: a swap is noticed in 0 % of cases (if fake_operator commutes, its LAWS say COMMUTES)"},
     {"the first item",
      left_of,
      numbered,
@@ -184,7 +184,7 @@ static bool warns(const char *says, uint64_t items, const char *words, struct fi
 {
     struct test_case asked = {.subject = "fake_operator"};
     struct finding got = {0};
-    char expected[256] = "";
+    char expected[320] = "";
     if (*words) snprintf(expected, sizeof expected, "fake_operator's items %s", words);
     enum verdict verdict = items_show_mistakes_property.check(NULL, &asked, &got);
     if (verdict == VERDICT_PASS && got.items == items && strcmp(got.warning.at, expected) == 0) return true;
@@ -284,7 +284,48 @@ static bool equal_items_are_a_warning(struct finding *finding)
            equal_items_are_reported(0, "hide mistakes" SHARES, finding);
 }
 
+static void any_state(const void *params, const void *any, void *state)
+{
+    (void)params;
+    memcpy(state, any, sizeof(uint32_t));
+}
+
+/* Of integers alone no law takes edge values without EXACT or a function that says which there are. */
+static const struct {
+    const char *says;
+    bool floats, tolerates, states;
+    unsigned laws;
+    bool warns;
+} edges[] = {
+    {"integers", false, false, false, LAW_COMMUTES, true},
+    {"exact integers", false, false, false, LAW_COMMUTES | LAW_EXACT, false},
+    {"integers that name their states", false, false, true, LAW_COMMUTES, false},
+    {"integers within a tolerance", false, true, false, LAW_COMMUTES, false},
+    {"spans", false, false, false, LAW_COMMUTES | LAW_EXACT | LAW_ORDERS, false},
+    {"floats", true, false, false, LAW_COMMUTES, false},
+};
+
+static bool laws_without_edge_values_are_a_warning(size_t at, struct finding *finding)
+{
+    static const char words[] = "fake_operator: its laws are not tried with edge values, though its state "
+                                "has integers alone: its LAWS say "
+                                "EXACT, or a function fake_operator_state says which states there are";
+    struct op_line line = line_of(NULL, edges[at].floats ? ones_and_large_foreign : numbered, 0);
+    struct test_case asked = {.subject = "fake_operator"};
+    struct finding got = {0};
+    line.op.laws = edges[at].laws;
+    line.tolerance = edges[at].tolerates ? "abs=1" : NULL;
+    if (edges[at].states) line.op.state_of = any_state;
+    if (!op_register(&line, 1, &finding->first_at)) return false;
+    enum verdict verdict = items_show_mistakes_property.check(NULL, &asked, &got);
+    op_forget(1);
+    if (verdict == VERDICT_PASS && strcmp(got.warning.at, edges[at].warns ? words : "") == 0) return true;
+    return text_say(&finding->first_at, "%s: got %s and '%.300s'", edges[at].says, verdict_name(verdict),
+                    got.warning.at);
+}
+
 static const struct unit_test tests[] = {
-    TEST(unknown_operator_is_discarded), ROWS(noticed_mistakes_are_counted, strengths),
-    TEST(equal_items_are_a_warning), ROWS(promised_mistakes_are_noticed, promises)};
+    ROWS(laws_without_edge_values_are_a_warning, edges), TEST(unknown_operator_is_discarded),
+    ROWS(noticed_mistakes_are_counted, strengths), TEST(equal_items_are_a_warning),
+    ROWS(promised_mistakes_are_noticed, promises)};
 UNIT(strength, tests);
