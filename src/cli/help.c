@@ -81,7 +81,7 @@ static void text_print(const char *usage, const struct cli_option *options)
 
 static void text_print_program(const struct cli_command *commands, int count)
 {
-    puts("foldcheck COMMAND [options]: verifies parallel folds and scans on GPUs");
+    terminal_say(stdout, 0, 4, "foldcheck COMMAND [options]: verifies parallel folds and scans on GPUs");
     for (int i = 0; i < count; i++)
         print_row(10, commands[i].name, commands[i].what);
     terminal_say(

@@ -101,7 +101,7 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     paint(out, RED, "FAIL");
     fprintf(out, " %.*s%s%s\n", head, failure->line, *facts ? "       " : "", facts);
     print_field(out, "claim", tally->claim);
-    print_field(out, "problem", problem_of(failure->line));
+    if (*problem_of(failure->line)) fprintf(out, "  problem   %s\n", problem_of(failure->line));
     if (failure->finding.overridden.at[0])
         terminal_say(out, 0, FIELD, "  refused   %s; run all the same", failure->finding.overridden.at);
     print_field(out, "first at", failure->finding.first_at.at);
@@ -163,7 +163,7 @@ static void report_others(FILE *out, const struct results *results, const uint32
     for (uint32_t i = first + 1; i < results->failure_count; i++)
         if (leader[i] == first && same_claim(results, &all[first], &all[i]) &&
             !is_reported(results, leader, i, false))
-            print_field(out, "also", all[i].line);
+            fprintf(out, "  also      %s\n", all[i].line);
     for (uint32_t i = first + 1; i < results->failure_count; i++) {
         if (leader[i] != first || is_reported(results, leader, i, true)) continue;
         fprintf(out, "%s%s", between, results->tally[all[i].target].property);
@@ -329,9 +329,9 @@ static void print_least(FILE *out, const struct table *table)
         if (!narrow || cell->over_3_tiles < narrow->over_3_tiles) narrow = cell;
     }
     if (!least) return;
-    fprintf(out, "fewest of a strategy and operator: %llu problem%s, %llu over more than 3 tiles\n",
-            (unsigned long long)least->passed, least->passed == 1 ? "" : "s",
-            (unsigned long long)narrow->over_3_tiles);
+    terminal_say(out, 0, 4, "fewest of a strategy and operator: %llu problem%s, %llu over more than 3 tiles",
+                 (unsigned long long)least->passed, least->passed == 1 ? "" : "s",
+                 (unsigned long long)narrow->over_3_tiles);
 }
 
 void report_table(FILE *out, const struct results *results, int width)
