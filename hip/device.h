@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 23 };
+enum { BACKEND_ABI = 24 };
 
 struct device; /* a backend's own */
 struct event;

@@ -140,7 +140,7 @@ struct make_arguments {
     typename M::params params;
     int form;
     uint64_t seed;
-    int64_t count;
+    int64_t count, by_rows;
 };
 
 /* data_bits and splitmix64 of src/case/data.h; the property device_items_equal_host_items holds them to it. */
@@ -158,19 +158,25 @@ KERNEL(256, 1)
 make_items_kernel(make_arguments<M> a)
 {
     for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256) {
-        typename M::input item = M::value(a.params, (uint64_t)i, item_bits(a.form, a.seed, (uint64_t)i));
+        uint64_t number = (uint64_t)i;
+        if (a.by_rows) number = (uint64_t)(i % a.by_rows * (a.count / a.by_rows) + i / a.by_rows);
+        typename M::input item = M::value(a.params, number, item_bits(a.form, a.seed, number));
         store_fields<input_traits<M>>(a.columns, i, &item);
     }
 }
 
 template <class M>
 static bool make_items(const void *params, struct stream *stream, const struct columns *columns,
-                       enum data_form form, uint64_t seed, uint64_t count, struct text *why)
+                       enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows, struct text *why)
 {
     struct job job = {};
     job.stream = stream;
-    make_arguments<M> a = {column_set_of<M::input_columns.count>(*columns), params_of<M>(params), (int)form,
-                           seed, (int64_t)count};
+    make_arguments<M> a = {column_set_of<M::input_columns.count>(*columns),
+                           params_of<M>(params),
+                           (int)form,
+                           seed,
+                           (int64_t)count,
+                           (int64_t)by_rows};
     return launch("make_items", make_items_kernel<M>, larger(1, smaller(MOST_BLOCKS, ceiling(a.count, 256))),
                   256, 1, &job, a, why);
 }

@@ -152,7 +152,7 @@ static void write_run(struct load *load, const void *params, uint64_t from, uint
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
     for (uint64_t i = from; i < to; i++) {
         problem_item(load->problem, params, i, item);
-        columns_write(&columns, tuple, i, item);
+        columns_write(&columns, tuple, job_place(&load->job, i), item);
     }
 }
 
@@ -207,12 +207,12 @@ bool session_put_columns(struct load *load, const struct columns *host, struct t
         unsigned char *to = columns.column[c].base;
         const unsigned char *from = host->column[c].base;
         int64_t up = columns.column[c].stride, down = host->column[c].stride;
-        if (up == (int64_t)size && down == up) {
+        if (up == (int64_t)size && down == up && !load->job.by_column) {
             memcpy(to, from, size * count);
             continue;
         }
         for (uint64_t i = 0; i < count; i++)
-            memcpy(to + (int64_t)i * up, from + (int64_t)i * down, size);
+            memcpy(to + (int64_t)job_place(&load->job, i) * up, from + (int64_t)i * down, size);
     }
     return copy_up(load, load->arena.bytes, why) && prepare(load, why);
 }
@@ -229,8 +229,9 @@ bool session_make_items(struct load *load, struct text *why)
     if (!grow_device(load, why)) return false;
     declare_regions(load);
     uint64_t count = load->arena.side[ARENA_INPUT].count;
-    bool made = count == 0 || code->make_items(load->job.params, load->stream, &load->job.in,
-                                               problem->data.form, problem->data.seed, count, why);
+    bool made = count == 0 ||
+                code->make_items(load->job.params, load->stream, &load->job.in, problem->data.form,
+                                 problem->data.seed, count, load->job.by_column ? load->job.rows : 0, why);
     return device_did(load, made && put_row_starts(load, why)) && prepare(load, why);
 }
 

@@ -13,6 +13,10 @@ static unsigned char *const no_memory = (unsigned char *)(uintptr_t)4096;
 static bool job_rows(const struct load *load, struct job *job, struct text *why)
 {
     const struct shape *shape = &load->problem->shape;
+    job->by_column = load->problem->layout.input.form == SIDE_COLS;
+    if (load->real_start && job->by_column)
+        return text_say(why,
+                        "layout: cols is for rows of one length, the data have rows of different lengths");
     if (load->real_start) {
         job->rows = load->real_rows;
         job->ragged_items = load->real_start[load->real_rows];

@@ -32,6 +32,10 @@ static inline enum refusal refuse_rows(const struct strategy *strategy, const st
         text_say(why, "%s does rows of one length, got rows of different lengths", strategy->name);
         return REFUSAL_SHAPE;
     }
+    if (job->by_column && !(strategy->takes & TAKES_BY_COLUMN)) {
+        text_say(why, "%s reads row by row, got an input that lies column by column (cols)", strategy->name);
+        return REFUSAL_COLUMNS;
+    }
     if (job->row_params && !(strategy->takes & TAKES_PARAMS_BY_ROW)) {
         text_say(why, "%s needs one set of params, got params that vary by row", strategy->name);
         return REFUSAL_PARAMS;

@@ -31,6 +31,7 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
+    bool by_column; /* item j of row r is number j * rows + r of these; else r * length + j (job_place) */
     /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that was
      * not asked for has no base, and is not to be written. */
     struct columns out;
@@ -125,7 +126,8 @@ enum takes {
     TAKES_CARDS =
         16384, /* launch_shape.cards: any number from 1 to MOST_CARDS; on real cards all of the device */
     TAKES_INIT_REDUCTION = 32768, /* a reduction with an initial value */
-    TAKES_ALL = 65535
+    TAKES_BY_COLUMN = 65536,      /* job.by_column */
+    TAKES_ALL = 131071
 };
 
 /* Whether somebody's launcher is captured: not where it works on memory of the host's, or foldcheck copies its keys or results
@@ -225,6 +227,12 @@ static inline uint64_t job_items(const struct job *job)
     return job->row_start ? job->ragged_items : job->rows * job->length;
 }
 
+/* Which of the input's items is item i of all rows, counted row by row. */
+static inline uint64_t job_place(const struct job *job, uint64_t i)
+{
+    return job->by_column && job->length ? i % job->length * job->rows + i / job->length : i;
+}
+
 /* The most combines that an item passes through, that with the initial value too; UINT64_MAX where the strategy does not
  * say it. */
 static inline uint64_t strategy_depth(const struct strategy *strategy, const struct job *job,
@@ -274,9 +282,11 @@ struct operator_code {
      * element type. */
     bool (*combine_many)(const void *params, struct stream *stream, const void *left, const void *right,
                          void *result, uint64_t count, struct text *why);
-    /* Writes items [0, count) of the problem's data (not literals) into columns, as problem_item does. */
+    /* Writes items [0, count) of the problem's data (not literals) into columns, as problem_item does; with by_rows, the
+     * number of rows, item j of row r at j * by_rows + r; else it is 0. */
     bool (*make_items)(const void *params, struct stream *stream, const struct columns *columns,
-                       enum data_form form, uint64_t seed, uint64_t count, struct text *why);
+                       enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows,
+                       struct text *why);
 };
 
 #ifdef __cplusplus

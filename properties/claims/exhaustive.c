@@ -268,7 +268,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     const struct operator_code *code = backend_operator(sweep->fixture->session.backend, about->op->name);
     uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
-    return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, why);
+    return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, 0, why);
 }
 
 void sweep_close(struct sweep *sweep)

@@ -3,7 +3,7 @@
 #include "property.h"
 #include "compare.h"
 
-/* As the case, all sides soa; `one` stays, since it is about what the items are. */
+/* As the case, all sides soa; `one` stays, since it is about what the items are. Of `cols` the rows so lie row by row. */
 static struct problem plainly_laid_out(const struct problem *problem)
 {
     struct problem plain = *problem;

@@ -178,7 +178,7 @@ static unsigned char *other_rows_reversed(const struct load *load, uint64_t kept
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
     unsigned char *structs = malloc((size_t)items * op->input.size + 1);
     for (uint64_t i = 0; structs && i < items; i++)
-        columns_read(&columns, &op->input, begin <= i && i < end ? i : items - 1 - i,
+        columns_read(&columns, &op->input, job_place(&load->job, begin <= i && i < end ? i : items - 1 - i),
                      structs + i * op->input.size);
     return structs;
 }
@@ -258,7 +258,7 @@ static unsigned char *rows_reversed(const struct load *load)
     for (uint64_t row = load->job.rows; structs && row-- > 0;) {
         uint64_t first = shape_row_first(shape, row), length = shape_row_length(shape, row);
         for (uint64_t i = first; i < first + length; i++, to += op->input.size)
-            columns_read(&columns, &op->input, i, to);
+            columns_read(&columns, &op->input, job_place(&load->job, i), to);
     }
     return structs;
 }

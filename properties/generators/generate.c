@@ -311,6 +311,16 @@ static void draw_cards(struct draw *draw, const struct fixture *fixture, const s
     cards->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 3, 4) ? 4 : 9);
 }
 
+/* Where the strategy takes an input that lies column by column, mostly one, if the rows have one length. */
+static void draw_by_column(struct draw *draw, const struct strategy *strategy, struct problem *problem)
+{
+    struct layout *layout = &problem->layout;
+    bool fits = problem->shape.form == SHAPE_DIMS && layout->input.form != SIDE_ONE &&
+                layout->result.form != SIDE_IN && layout->mapout.form != SIDE_IN;
+    if (!(strategy->takes & TAKES_BY_COLUMN) || !fits || !draw_chance(draw, 3, 4)) return;
+    layout->input = (struct side){.form = SIDE_COLS, .skew = layout->input.skew};
+}
+
 static uint64_t multiple_of(uint64_t number, uint64_t multiple)
 {
     return multiple > 1 ? number - number % multiple : number;
@@ -389,6 +399,7 @@ static bool draw_problem_once(struct fixture *fixture, const struct target *targ
     draw_threads(draw, instance->strategy, &drawn->tuning);
     draw_ranks(draw, &drawn->tuning);
     draw_cards(draw, fixture, instance->strategy, &drawn->tuning);
+    draw_by_column(draw, instance->strategy, problem);
     problem->model = fixture_model(fixture);
     return true;
 }

@@ -395,14 +395,22 @@ static bool parse_shape(struct cursor *cursor, struct problem *problem)
 
 /* ---- layout ---------------------------------------------------------------------------------------------- */
 
-static bool parse_side(struct cursor *cursor, const char *what, const char *const *words, struct side *side)
+/* An input lies over none, and an output row by row. */
+static bool parse_side(struct cursor *cursor, bool input, struct side *side)
 {
+    static const char *const inputs[] = {"soa", "aos", "arena", "one", "cols", NULL}, *const outputs[] = {
+                                                                                          "soa",   "aos",
+                                                                                          "arena", "one",
+                                                                                          "in",    NULL};
     uint64_t skew = 0, gap = 0;
     int form;
-    if (!parse_word(cursor, what, words, &form)) return false;
-    side->form = (enum side_form)form;
+    if (!parse_word(cursor, input ? "an input side" : "an output side", input ? inputs : outputs, &form))
+        return false;
+    side->form = input && form == SIDE_IN ? SIDE_COLS : (enum side_form)form;
     if (side->form == SIDE_IN) return true;
     if (accept(cursor, '+') && !parse_uint(cursor, UINT32_MAX, &skew)) return false;
+    if (side->form == SIDE_COLS && *cursor->at == '~')
+        return expected(cursor, "no gap (the items of a column lie side by side)");
     if (accept(cursor, '~') && !parse_uint(cursor, UINT32_MAX, &gap)) return false;
     side->skew = (uint32_t)skew;
     side->gap = (uint32_t)gap;
@@ -413,20 +421,34 @@ static bool parse_side(struct cursor *cursor, const char *what, const char *cons
 static bool parse_output(struct cursor *cursor, enum side_form input, struct side *side)
 {
     const char *start = cursor->at;
-    if (!parse_side(cursor, "an output side", side_words, side)) return false;
+    if (!parse_side(cursor, false, side)) return false;
     if (side->form == SIDE_ONE)
         return expected_at(cursor, start, "an output side that keeps every item (soa, aos, arena, in)");
+    if (side->form == SIDE_IN && input == SIDE_COLS)
+        return expected_at(cursor, start, "an output side of its own (the input lies column by column)");
     if (side->form == SIDE_IN && input == SIDE_ONE)
         return expected_at(cursor, start, "an output side of its own (the input is one item)");
     return true;
 }
 
+/* An input: by columns where a fold or scan has rows of one length. */
+static bool parse_input(struct cursor *cursor, const struct problem *problem, struct side *side)
+{
+    const char *start = cursor->at;
+    bool rows = problem->what == WHAT_REDUCE || problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
+    if (!parse_side(cursor, true, side)) return false;
+    if (side->form == SIDE_COLS && !rows)
+        return expected_at(cursor, start, "an input side of any problem (cols is for reductions and scans)");
+    if (side->form == SIDE_COLS && problem->shape.form != SHAPE_DIMS)
+        return expected_at(cursor, start, "an input side of any rows (cols is for rows of one length)");
+    return true;
+}
+
 static bool parse_layout(struct cursor *cursor, const struct problem *problem, struct layout *layout)
 {
-    static const char *const inputs[] = {"soa", "aos", "arena", "one", NULL};
     int most = problem->op->emits ? 3 : 2;
     layout->sides = 1;
-    if (!parse_side(cursor, "an input side", inputs, &layout->input)) return false;
+    if (!parse_input(cursor, problem, &layout->input)) return false;
     while (*cursor->at == '>') {
         if (layout->sides == most) return expected(cursor, "'/' (the problem has no further output)");
         cursor->at++;

@@ -121,7 +121,7 @@ static void walk_shape(struct walk *walk, struct shape *shape)
 static void walk_side(struct walk *walk, struct side *side)
 {
     int form = (int)side->form;
-    slot_int(walk, &form, SIDE_SOA, SIDE_IN);
+    slot_int(walk, &form, SIDE_SOA, SIDE_COLS);
     slot_u32(walk, &side->skew);
     slot_u32(walk, &side->gap);
     side->form = (enum side_form)form;

@@ -28,6 +28,7 @@ enum side_form {
     SIDE_ARENA, /* columns back to back in one allocation, each at its natural alignment */
     SIDE_ONE,   /* stride 0: one item, read for every index (inputs only) */
     SIDE_IN,    /* over the input, where columns agree (outputs only) */
+    SIDE_COLS,  /* as soa, but item j of row r is number j * rows + r (inputs only, rows of one length) */
 };
 
 struct side {

@@ -11,7 +11,7 @@
 const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpose", "law", NULL};
 const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
 const char *const key_dist_words[] = {"uniform", "geometric", "giant", "halfempty", "sorted", "runs", NULL};
-const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
+const char *const side_words[] = {"soa", "aos", "arena", "one", "in", "cols", NULL};
 const char *const data_words[] = {"unit", "small", "any", "lit", "ones", "powers", "wild", NULL};
 const char *const schedule_words[] = {"",      "fifo", "uniform", "pct", "unfair", "path",
                                       "every", "weak", "obe",     "hsa", NULL};

@@ -49,6 +49,7 @@ static const char *const pieces[] = {
     "arena",
     "one",
     "in",
+    "cols",
     ">",
     "+1",
     "~2",

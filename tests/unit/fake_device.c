@@ -224,23 +224,24 @@ static const struct backend table = {.abi = BACKEND_ABI,
 /* ---- opening ---- */
 
 static bool make_items_of(const struct op *op, const struct columns *columns, enum data_form form,
-                          uint64_t seed, uint64_t count)
+                          uint64_t seed, uint64_t count, uint64_t by_rows)
 {
     struct data data = {.form = form, .seed = seed};
     for (uint64_t i = 0; i < count; i++) {
         struct state item;
+        uint64_t length = by_rows ? count / by_rows : count;
         op->value(NULL, i, data_bits(&data, i), item.at);
-        fake_write(columns, &op->input, i, item.at);
+        fake_write(columns, &op->input, i % length * (by_rows ? by_rows : 1) + i / length, item.at);
     }
     return true;
 }
 
 #define MAKER(NAME, OP)                                                                                      \
     static bool NAME(const void *params, struct stream *stream, const struct columns *columns,               \
-                     enum data_form form, uint64_t seed, uint64_t count, struct text *why)                   \
+                     enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows, struct text *why) \
     {                                                                                                        \
         (void)params, (void)stream, (void)why;                                                               \
-        return make_items_of(OP, columns, form, seed, count);                                                \
+        return make_items_of(OP, columns, form, seed, count, by_rows);                                       \
     }
 MAKER(make_span_8, op_find("span_8"))
 MAKER(make_span_emit, op_find("span_emit"))
@@ -278,7 +279,7 @@ static bool combine_sums(const void *params, struct stream *stream, const void *
 static const struct {
     const char *op;
     bool (*make)(const void *params, struct stream *stream, const struct columns *columns,
-                 enum data_form form, uint64_t seed, uint64_t count, struct text *why);
+                 enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows, struct text *why);
 } makers[] = {{"span_8", make_span_8}, {"span_emit", make_span_emit}, {"i64", make_i64}};
 
 static void add_operator(struct device *device, const char *name, size_t at)

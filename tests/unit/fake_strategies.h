@@ -13,7 +13,10 @@ extern const size_t fake_instance_count;
 void fake_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *from);
 
 /* All but a number of blocks; and the refuse of a strategy that takes them. */
-enum { FAKE_TAKES = TAKES_ALL & ~(TAKES_GRID | TAKES_THREADS | TAKES_CARDS | TAKES_INIT_REDUCTION) };
+enum {
+    FAKE_TAKES =
+        TAKES_ALL & ~(TAKES_GRID | TAKES_THREADS | TAKES_CARDS | TAKES_INIT_REDUCTION | TAKES_BY_COLUMN)
+};
 
 enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
                             const struct launch_shape *shape, struct text *why);

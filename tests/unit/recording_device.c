@@ -117,9 +117,10 @@ static bool record_counters(struct device *device, bool on, struct launch_counte
 }
 
 static bool record_make(const void *params, struct stream *stream, const struct columns *columns,
-                        enum data_form form, uint64_t seed, uint64_t count, struct text *why)
+                        enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows,
+                        struct text *why)
 {
-    (void)params, (void)columns, (void)form, (void)seed;
+    (void)params, (void)columns, (void)form, (void)seed, (void)by_rows;
     recording.made = count;
     return record_in(stream, "make", why);
 }

@@ -77,14 +77,19 @@ static struct side draw_any_side(struct draw *draw, uint64_t forms)
     return side;
 }
 
-static void draw_any_layout(struct draw *draw, const struct op *op, struct layout *layout)
+static void draw_any_layout(struct draw *draw, struct problem *problem)
 {
+    const struct op *op = problem->op;
+    struct layout *layout = &problem->layout;
+    bool by_column = problem->what <= WHAT_EXSCAN && problem->shape.form == SHAPE_DIMS;
     layout->sides = 1 + (int)draw_below(draw, op->emits ? 3 : 2);
     layout->input = draw_any_side(draw, 4);
+    if (by_column && draw_chance(draw, 1, 4)) layout->input = (struct side){SIDE_COLS, layout->input.skew, 0};
     struct side *out[] = {&layout->result, &layout->mapout};
     for (int s = 0; s + 1 < layout->sides; s++) {
         *out[s] = draw_any_side(draw, 3);
-        if (out[s]->form == SIDE_IN && layout->input.form == SIDE_ONE) out[s]->form = SIDE_SOA;
+        bool apart = layout->input.form == SIDE_ONE || layout->input.form == SIDE_COLS;
+        if (out[s]->form == SIDE_IN && apart) out[s]->form = SIDE_SOA;
     }
 }
 
@@ -145,7 +150,7 @@ static void draw_any_problem(struct draw *draw, struct problem *problem)
         problem->args[a] = draw_signed(draw, arg->least, arg->usual, arg->most);
     }
     draw_any_shape(draw, problem->what, &problem->shape);
-    draw_any_layout(draw, problem->op, &problem->layout);
+    draw_any_layout(draw, problem);
     draw_any_data(draw, problem->op, &problem->data);
     draw_any_options(draw, problem);
     if (draw_chance(draw, 1, 4)) draw_pairs(draw, problem->with, &problem->with_count, true);

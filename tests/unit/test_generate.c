@@ -68,22 +68,24 @@ static const struct strategy
     blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
     blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing), .blocks_communicate = true},
     blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)},
-    blocks_of_17 = {OWN("blocks_of_17", WHAT_KEYED, refuse_nothing)};
+    blocks_of_17 = {OWN("blocks_of_17", WHAT_KEYED, refuse_nothing)},
+    by_column = {TAKING("by_column", WHAT_REDUCE, FAKE_TAKES | TAKES_BY_COLUMN)};
 
 static const struct strategy *const own_strategies[] = {
-    &one_row,       &full_rows,     &exclusive_alone, &inclusive_alone, &without_init,
-    &never_scans,   &never_reduces, &never_folds,     &apart,           &picks,
-    &blocks_of_512, &blocks_of_511, &blocks_of_16,    &blocks_of_17,    NULL};
+    &one_row,      &full_rows,    &exclusive_alone, &inclusive_alone,
+    &without_init, &never_scans,  &never_reduces,   &never_folds,
+    &apart,        &picks,        &blocks_of_512,   &blocks_of_511,
+    &blocks_of_16, &blocks_of_17, &by_column,       NULL};
 
 #define OF(STRATEGY, BLOCK, ITEMS)                                                                           \
     {                                                                                                        \
         .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = 4 }                        \
     }
 static const struct instance own_instances[] = {
-    OF(one_row, 4, 1),       OF(full_rows, 4, 1),    OF(exclusive_alone, 4, 1), OF(inclusive_alone, 4, 1),
-    OF(without_init, 4, 1),  OF(never_scans, 4, 1),  OF(never_reduces, 4, 1),   OF(never_folds, 4, 1),
-    OF(apart, 4, 1),         OF(picks, 4, 1),        OF(blocks_of_512, 512, 1), OF(blocks_of_511, 511, 1),
-    OF(blocks_of_16, 16, 1), OF(blocks_of_17, 17, 1)};
+    OF(one_row, 4, 1),       OF(full_rows, 4, 1),     OF(exclusive_alone, 4, 1), OF(inclusive_alone, 4, 1),
+    OF(without_init, 4, 1),  OF(never_scans, 4, 1),   OF(never_reduces, 4, 1),   OF(never_folds, 4, 1),
+    OF(apart, 4, 1),         OF(picks, 4, 1),         OF(blocks_of_512, 512, 1), OF(blocks_of_511, 511, 1),
+    OF(blocks_of_16, 16, 1), OF(blocks_of_17, 17, 1), OF(by_column, 4, 1)};
 
 #define OWN_CODE(NAME)                                                                                       \
     {                                                                                                        \
@@ -482,6 +484,8 @@ static const struct drawn {
     {.name = "reduce_equals_oracle blocks_of_512 affine_u32"},
     {.name = "every_assignment_of_keys blocks_of_16 affine_u32"},
     {.name = "every_assignment_of_keys blocks_of_17 affine_u32"},
+    {.name = "reduce_equals_oracle by_column affine_u32"},
+    {.name = "rows_are_independent by_column affine_u32"},
 #undef NVIDIA
 };
 

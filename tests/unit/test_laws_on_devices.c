@@ -111,9 +111,9 @@ static bool pairs_fail(const void *params, struct stream *stream, const void *le
 }
 
 static bool items_fail(const void *params, struct stream *stream, const struct columns *columns,
-                       enum data_form form, uint64_t seed, uint64_t count, struct text *why)
+                       enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows, struct text *why)
 {
-    (void)params, (void)stream, (void)columns, (void)form, (void)seed, (void)count;
+    (void)params, (void)stream, (void)columns, (void)form, (void)seed, (void)count, (void)by_rows;
     return text_say(why, "a step failed on the fake device");
 }
 

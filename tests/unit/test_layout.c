@@ -15,10 +15,11 @@ static const struct {
     size_t offset[2], bytes;
     int64_t stride[2];
 } places[] = {
-    {{SIDE_SOA, 0, 0}, {0, 512}, 536, {1, 8}}, {{SIDE_SOA, 2, 1}, {2, 528}, 568, {2, 16}},
-    {{SIDE_AOS, 0, 0}, {0, 8}, 48, {16, 16}},  {{SIDE_AOS, 2, 1}, {32, 40}, 112, {32, 32}},
-    {{SIDE_ARENA, 0, 0}, {0, 8}, 32, {1, 8}},  {{SIDE_ARENA, 2, 1}, {2, 24}, 64, {2, 16}},
-    {{SIDE_ONE, 2, 0}, {2, 528}, 536, {0, 0}},
+    {{SIDE_SOA, 0, 0}, {0, 512}, 536, {1, 8}},  {{SIDE_SOA, 2, 1}, {2, 528}, 568, {2, 16}},
+    {{SIDE_AOS, 0, 0}, {0, 8}, 48, {16, 16}},   {{SIDE_AOS, 2, 1}, {32, 40}, 112, {32, 32}},
+    {{SIDE_ARENA, 0, 0}, {0, 8}, 32, {1, 8}},   {{SIDE_ARENA, 2, 1}, {2, 24}, 64, {2, 16}},
+    {{SIDE_ONE, 2, 0}, {2, 528}, 536, {0, 0}}, /* cols lies as soa */
+    {{SIDE_COLS, 0, 0}, {0, 512}, 536, {1, 8}}, {{SIDE_COLS, 2, 0}, {2, 528}, 552, {1, 8}},
 };
 
 static bool column_lies_at_its_place(size_t at, struct finding *finding)

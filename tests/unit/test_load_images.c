@@ -120,6 +120,41 @@ static bool columns_of_the_caller_are_put(const struct fixture *fixture, struct 
     return good;
 }
 
+/* Item j of row r of two rows of three is number j * 2 + r: the caller's 1 to 6 and the problem's own. Rows of real data, which
+ * begin where they like, do not lie so. */
+static bool columns_of_rows_are_put(const struct fixture *fixture, struct finding *finding)
+{
+    static const char *const lines[] = {"a.noted@sim64 reduce/add_u32/2x3/cols+1/any:1",
+                                        "a.noted@sim64 reduce/add_u32/2x3/cols/any:9"};
+    static const uint32_t number[] = {1, 4, 2, 5, 3, 6};
+    static uint32_t by_row[] = {1, 2, 3, 4, 5, 6};
+    static const uint64_t starts[] = {0, 2, 6};
+    const struct columns host = {.count = 1, .column = {{by_row, 4}}};
+    static struct tried tried;
+    struct load *load = &tried.load;
+    struct text why = {0};
+    for (size_t at = 0; at < UNIT_COUNT(lines); at++) {
+        bool good = recording_begin(&tried, fixture, lines[at], finding) &&
+                    (at ? session_put_items(load, &why) : session_put_columns(load, &host, &why));
+        for (uint64_t i = 0; good && i < 6; i++) {
+            uint32_t expected = number[i], got;
+            if (at) problem_item(&tried.made.problem, NULL, number[i] - 1, &expected);
+            memcpy(&got, (const char *)load->job.in.column[0].base + 4 * i, sizeof got);
+            good = got == expected || text_say(&why, "place %" PRIu64 " has %u, not %u", i, got, expected);
+        }
+        load_close(load);
+        if (!good) return text_say(&finding->first_at, "%s, put: %s", lines[at], why.at);
+    }
+    bool good = recording_begin(&tried, fixture, lines[0], finding);
+    load->real_start = starts;
+    load->real_rows = 2;
+    good = good && !session_plan(&tried.session, load, &tried.made.problem, &tried.instance, &why) &&
+           strcmp(why.at,
+                  "layout: cols is for rows of one length, the data have rows of different lengths") == 0;
+    load_close(load);
+    return good || text_say(&finding->first_at, "rows from 0 2 6 on, column by column: '%s'", why.at);
+}
+
 /* Keys come in the last column, each below 2; rows of real data begin where the caller says. */
 static bool keys_and_rows_are_put(const struct fixture *fixture, struct finding *finding)
 {
@@ -208,6 +243,6 @@ static bool load_frees_host_memory(const struct fixture *fixture, struct finding
 static const struct unit_test tests[] = {
     TEST(guards_hold_their_pattern),  TEST(items_lie_at_their_places),
     TEST(params_of_each_row_are_put), TEST(columns_of_the_caller_are_put),
-    TEST(keys_and_rows_are_put),      TEST(missing_image_leaves_the_device_well),
-    TEST(load_frees_host_memory)};
+    TEST(columns_of_rows_are_put),    TEST(keys_and_rows_are_put),
+    TEST(load_frees_host_memory),     TEST(missing_image_leaves_the_device_well)};
 UNIT(load_images, tests);
