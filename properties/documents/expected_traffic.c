@@ -49,9 +49,13 @@ static const struct {
      8 * 65536 + 2 * 8 * 4 + 8 + 4, 100},
     /* a lane's 16 bytes by one load */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
-    /* H12: the same for each of three columns */
+    /* the same for each of three columns */
     {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1", 3 * (4 * 1000 + 2 * 4 * 62 + 4 + 4), 0},
     {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1/keep:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    /* H3: coalesced without a transposition, n read */
+    {"literal_traffic.segreduce_thread_per_column{block=256,items=1,group=1}@sim32 "
+     "reduce/add_u32/512x64/cols/any:1",
+     4 * (512 * 64 + 512), 100},
     /* S2, S3: n read; 125 windows of 8, two a block at least */
     {TINY("reduce_window") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 100},
     {TINY("reduce_stripmined") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},

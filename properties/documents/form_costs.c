@@ -146,6 +146,25 @@ static const struct {
     {"T5b", AT("block_shuffle_halves", "block=128,items=2,group=32", "add_u32/50x1024"), 1, 4 * 51200, 4 * 50,
      50 * 4 * 2, 0, 0},
 #undef AT
+#define AT(STRATEGY, TUNING, PROBLEM)                                                                        \
+    "literal_traffic." STRATEGY "{" TUNING "}@sim32 reduce/" PROBLEM "/cols/any:1"
+    /* H "Transposing for Coalescing", "the accesses we want": in iteration i thread r reads A[i r' + r] of r' rows, in one
+     * launch, and writes one sum; no thread waits for another */
+    {"H3", AT("segreduce_thread_per_column", "block=8,items=1,group=1", "add_u32/61x97"), 1, 4 * 5917, 4 * 61,
+     0, 0, 0},
+    {"H3", AT("segreduce_thread_per_column", "block=256,items=1,group=1", "add_u32/512x64"), 1, 4 * 32768,
+     4 * 512, 0, 0, 0},
+    /* H "After IRWIM": map(reduce(+, 0), transpose(per_thread_results)). The k = 2 columns of 500 threads' results are
+     * read and written by the transposition, and then are rows of a segmented reduction, which are long: S, "Large
+     * segments", as S4 above. k = 5 as on the slide, of 3840 threads: two of the simulator's 8 blocks a row. 3 threads:
+     * "Small segments", a result of a row and nothing else */
+    {"H12", AT("segreduce_irwim", "block=8,items=1,group=4", "add_u32/2x500"), 2, 4 * (1000 + 1000 + 64),
+     4 * (1000 + 64 + 2) + 2 * 4, ANY, 64, ANY},
+    {"H12", AT("segreduce_irwim", "block=256,items=4,group=32", "add_u32/5x3840"), 2,
+     4 * (19200 + 19200 + 10), 4 * (19200 + 10 + 5) + 5 * 4, ANY, 10, ANY},
+    {"H12", AT("segreduce_irwim", "block=8,items=1,group=4", "add_u32/61x3"), 2, 4 * (183 + 183),
+     4 * (183 + 61), ANY, 0, ANY},
+#undef AT
 #define AT(STRATEGY, PROBLEM)                                                                                \
     "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 scan/add_u32/" PROBLEM "/soa/any:1"
     /* C 1.1, tiles of 8: scan-then-propagate writes n twice and reads it twice but for the first tile, in three
