@@ -6,8 +6,7 @@
  * component, so that a wide vector costs neither registers nor shared memory. A component that was not asked for is not
  * even read.
  *
- * ID, source    H12, interchange of a reduce with an inner map (IRWIM): Henriksen, slides (2016), "Computing Cluster
- *               Sizes"
+ * Source        after H12 (segreduce_irwim), interchange of a reduce with an inner map: here of an operator's own columns
  * Laws          associative, and a product of its columns' parts: two parts or more, without lift and map-out
  * Memory        k passes over a column each: n items read, k G states written and read
  * Scratch       a counter and G states, which the components use in turn
@@ -82,9 +81,8 @@ static bool reduce_components(const struct job *job, const struct launch_shape *
 }
 
 struct reduce_irwim : single_pass_reduction<reduce_irwim> {
-    static constexpr const char *ids = "H12",
-                                *does =
-                                    "a reduction of vectors as a map of reductions, one for each component";
+    static constexpr const char *does =
+        "a reduction of vectors as a map of reductions, one for each component";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {512, 16, 32, USUAL}, {512, 16, 64, USUAL}};
 

@@ -5,8 +5,7 @@
  * thread; a few long rows leave the device idle. Where rows have one item, or there is one row, they lie so already,
  * and nothing is copied.
  *
- * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; H3: Henriksen, slides (2016), "Transposing
- *               for Coalescing"; L9: without a transposition
+ * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; L9: without a transposition
  * Laws          none: a fold in order
  * Memory        n items read, written, and read again, a result a row written; the map-out is not coalesced
  * Scratch       n items
@@ -51,7 +50,7 @@ inline matrix_shape loop_in_map_shape(const struct job *job)
 }
 
 struct segreduce_loop_in_map : row_reduction {
-    static constexpr const char *ids = "L13 H3",
+    static constexpr const char *ids = "L13",
                                 *does = "a thread folds a whole row, item by item, of transposed items";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}};
 

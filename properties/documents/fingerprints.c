@@ -107,6 +107,9 @@ static bool count_line(struct fixture *fixture, const struct instance *instance,
     char name[MAX_LINE];
     if (!problem_parse(problem, &counted.problem, why)) return false;
     counted.problem.what = instance->strategy->what;
+    /* of a strategy for a matrix that lies column by column */
+    bool by_column = instance->strategy->takes & TAKES_BY_COLUMN && counted.problem.shape.count > 1;
+    if (by_column) counted.problem.layout.input.form = SIDE_COLS;
     snprintf(counted.claim, sizeof counted.claim, "costs");
     snprintf(counted.subject, sizeof counted.subject, "%s", instance->strategy->name);
     counted.tuning = instance_tuning(instance);
