@@ -498,7 +498,7 @@ static enum verdict device_items_equal_host_items_check(void *context, const str
     finding->items = load->arena.side[ARENA_INPUT].count;
     for (uint64_t i = 0; i < finding->items; i++) {
         problem_item(problem, load->job.params, i, expected.at);
-        columns_read(&items, &problem->op->input, i, got.at);
+        columns_read(&items, &problem->op->input, job_place(&load->job, i), got.at);
         text_say(&place, "item %" PRIu64, i);
         if (compare_tuples(&problem->op->input, expected.at, got.at, place.at, finding) == VERDICT_PASS)
             continue;

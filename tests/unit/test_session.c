@@ -108,6 +108,24 @@ static bool starts_are_put(struct fixture *fixture, struct finding *finding)
     return true;
 }
 
+/* And it makes them column by column as the host puts them. */
+static bool columns_of_rows_are_made(struct fixture *fixture, struct finding *finding)
+{
+    struct test_case made;
+    struct text why;
+    if (!plan(fixture, "a.reduce_auto@sim64 reduce/span_8/3x5/cols+1/any:7", &made, finding)) return false;
+    struct load *load = &fixture->load[LOAD_CASE];
+    if (!session_make_items(load, &why)) return text_say(&finding->first_at, "%s", why.at);
+    for (uint64_t i = 0; i < 15; i++) {
+        struct state expected = {{0}}, got = {{0}};
+        problem_item(&made.problem, NULL, i, expected.at);
+        columns_read(&load->job.in, &made.problem.op->input, i % 5 * 3 + i / 5, got.at);
+        if (memcmp(expected.at, got.at, made.problem.op->input.size) != 0)
+            return text_say(&finding->first_at, "item %u of 3 rows of 5 is another", (unsigned)i);
+    }
+    return true;
+}
+
 /* ---- tunings ---- */
 
 /* Threads a block of the instance that a tuning finds, of its 4 and 32, on a device of so many lanes; 0: none. */
@@ -353,6 +371,7 @@ static const struct unit_test tests[] = {TEST(default_traffic_moves_each_byte_on
                                          TEST(schedule_promises_its_progress),
                                          TEST(scratch_is_filled),
                                          TEST(starts_are_put),
+                                         TEST(columns_of_rows_are_made),
                                          TEST(schedules_differ),
                                          TEST(drawn_schedules_differ),
                                          TEST(tunings_are_found),
