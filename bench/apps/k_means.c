@@ -10,10 +10,12 @@
  * Source    H15: Henriksen, "Futhark" (slides), k-means Clustering; Larsen, thesis (2017), 7.3; there 494025 points of 35
  *           dimensions, 5 clusters
  * Device    a turn is a step that finds the nearest centres; a reduce/add_u32 of what changed, one number that the host
- *           sees; and sizes and sums of clusters, each by a step whose threads have a chunk of points and results of their
- *           own, [threads][k] and [threads][k][d] (H11), a transposition, and a segmented reduction (H12). A second form
- *           reads the points once a turn: blocks find the nearest centres of a tile and add it up while they have it, and
- *           sums are divided when all are there; where shared memory is too small for that, it is as the first */
+ *           sees; and sizes and sums of clusters, each by a step that gives a chunk of points results of its own,
+ *           [threads][k] and [threads][k][d] (H11), a transposition, and a segmented reduction (H12). In the slides' form
+ *           a chunk has one thread; in another it has one for each cluster that it counts and for each coordinate that it
+ *           adds. A third form reads the points once a turn: blocks find the nearest centres of a tile and add it up while
+ *           they have it, and sums are divided where the next turn reads them; where shared memory is too small for that, it
+ *           is as the second */
 #include "k_means.h"
 #include "program.h"
 #include "refuse.h"
@@ -106,7 +108,10 @@ static bool k_means_judge(const struct app_data *data, struct app_answer *answer
 
 /* ---- the program ---- */
 
-enum { TURNS_AT_A_TIME = 8 }; /* the host looks after so many */
+enum {
+    TURNS_AT_A_TIME = 8, /* the host looks after so many */
+    RESERVED_BYTES = 1024 /* of shared memory, that NVIDIA's cards take for a block */
+};
 
 /* Results of threads or blocks that become those of all: [threads][rows] is transposed, and [rows][threads] reduced. */
 struct gathered {
@@ -114,13 +119,17 @@ struct gathered {
     struct pass turn, sum;
 };
 
+/* A chunk of points has a thread for each of its results, or one; or a turn's points are read once, by cluster_tiles. */
+enum way { BY_RESULTS, BY_CHUNKS, BY_TILES };
+
 struct build {
     const struct k_means *k;
-    bool tiles; /* a turn's points are read once, by cluster_tiles */
+    enum way way;
+    int tile; /* points of a tile */
     struct program *program;
-    float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d] */
-    uint32_t *member, *changed;
-    uint32_t *counts; /* [most][k + 1]: of each turn the clusters' sizes, and how many points changed */
+    float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d]; of tiles these are sums */
+    uint32_t *member, *changes;        /* [points]; 1 where it changed */
+    uint32_t *size, *changed;          /* [most + 1][k], of the turn before; [most]: how many points */
     struct gathered sizes, sums;
     struct pass change, turn; /* how many changed; the points column by column */
 };
@@ -136,13 +145,13 @@ static bool gathered_open(struct gathered *gathered, const struct build *build, 
     const struct k_means *k = build->k;
     struct program *program = build->program;
     gathered->parts = gathered->turned = program_array(program, "parts", sizeof(uint32_t), k->threads * rows);
-    if (!build->tiles)
+    if (build->way != BY_TILES)
         gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), k->threads * rows);
     gathered->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = element, .rows = k->threads, .length = rows};
     gathered->turn.items = one_column(gathered->parts);
     gathered->sum = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = rows, .length = k->threads};
     gathered->sum.items = one_column(gathered->turned);
-    return (build->tiles || program_reserve(program, &gathered->turn, k->most)) &&
+    return (build->way == BY_TILES || program_reserve(program, &gathered->turn, k->most)) &&
            program_reserve(program, &gathered->sum, k->most);
 }
 
@@ -159,12 +168,25 @@ static bool columns_open(struct build *build)
     const struct k_means *k = build->k;
     struct program *program = build->program;
     build->columns = program_array(program, "columns", sizeof *build->columns, k->points * k->d);
-    build->changed = program_array(program, "changed", sizeof *build->changed, k->points);
+    build->changes = program_array(program, "changes", sizeof *build->changes, k->points);
     build->change = (struct pass){.what = WHAT_REDUCE, .op = "add_u32", .rows = 1, .length = k->points};
-    build->change.items = one_column(build->changed);
+    build->change.items = one_column(build->changes);
     build->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
     build->turn.items = one_column(build->points);
-    return program_reserve(program, &build->turn, 1) && program_reserve(program, &build->change, k->most);
+    return program_reserve(program, &build->turn, 1) && program_reserve(program, &build->change, k->most) &&
+           gathered_open(&build->sizes, build, "u32", "add_u32", k->k);
+}
+
+/* The first centres are points, sums of one each. */
+static bool first_sizes(struct build *build)
+{
+    const struct k_means *k = build->k;
+    uint32_t *one = app_alloc(k->k, sizeof *one, build->program->why);
+    for (uint64_t c = 0; one && c < k->k; c++)
+        one[c] = 1;
+    bool done = one && program_put(build->program, build->size, one, k->k * sizeof *one);
+    free(one);
+    return done;
 }
 
 static bool build_open(struct build *build)
@@ -174,9 +196,9 @@ static bool build_open(struct build *build)
     build->points = program_array(program, "points", sizeof *build->points, k->points * k->d);
     build->centres = program_array(program, "centres", sizeof *build->centres, (k->most + 1) * k->k * k->d);
     build->member = program_array(program, "member", sizeof *build->member, k->points);
-    build->counts = program_array(program, "counts", sizeof *build->counts, k->most * (k->k + 1));
-    return (build->tiles || columns_open(build)) &&
-           gathered_open(&build->sizes, build, "u32", "add_u32", build->tiles ? k->k + 1 : k->k) &&
+    build->size = program_array(program, "sizes", sizeof *build->size, (k->most + 1) * k->k);
+    build->changed = program_array(program, "changed", sizeof *build->changed, k->most);
+    return (build->way == BY_TILES ? first_sizes(build) : columns_open(build)) &&
            gathered_open(&build->sums, build, "f32", "add_f32", k->k * k->d) &&
            program_put(program, build->points, k->point, k->points * k->d * sizeof *build->points);
 }
@@ -186,19 +208,19 @@ static void begin(struct build *build)
 {
     const struct k_means *k = build->k;
     struct columns columns = one_column(build->columns);
-    if (!build->tiles) program_fold(build->program, &build->turn, &columns);
+    if (build->way != BY_TILES) program_fold(build->program, &build->turn, &columns);
     program_fill(build->program, build->member, NO_CLUSTER, k->points * sizeof *build->member);
     program_copy(build->program, build->centres, build->points, k->k * k->d * sizeof *build->centres);
 }
 
 /* Finds the nearest centres, and how many points changed. */
-static bool assign(struct build *build, const float *centre, uint32_t *counts)
+static bool assign(struct build *build, const float *centre, uint32_t *changed)
 {
     const struct k_means *k = build->k;
-    struct columns sum = one_column(counts + k->k);
+    struct columns sum = one_column(changed);
     struct program_call call = {.count = k->points,
                                 .in = {build->columns, centre},
-                                .out = {build->member, build->changed},
+                                .out = {build->member, build->changes},
                                 .number = {(int64_t)k->k, (int64_t)k->d}};
     return program_do(build->program, "nearest_centre", &call) &&
            program_fold(build->program, &build->change, &sum);
@@ -206,93 +228,97 @@ static bool assign(struct build *build, const float *centre, uint32_t *counts)
 
 /* ---- both steps of a turn in one kernel ---- */
 
-/* Parts of a tile that threads add up beside one another. */
-static uint64_t parts_of(const struct k_means *k)
+/* Points of a tile whose block finds room in shared memory: two a thread, or one; 0: not even these. */
+static int tile_points(const struct k_means *k)
 {
-    return k->d < STEP_POINT_TILE ? STEP_POINT_TILE / k->d : 1;
+    for (int points = 2 * STEP_TILE_BLOCK; points >= STEP_TILE_BLOCK; points -= STEP_TILE_BLOCK)
+        if (STEP_TILE_WORDS(k->k, k->d, (uint64_t)points) * sizeof(float) <= MOST_SHARED_BYTES) return points;
+    return 0;
 }
 
-/* Whether a block of cluster_tiles has shared memory for such points and centres. */
-static bool tiles_fit(const struct k_means *k)
+/* As many blocks as the device can run at a time, of what it says of its threads and of shared memory, if these are all of
+ * a processor's; or as it has tiles for. */
+static uint64_t tile_blocks(const struct build *build, const struct device_caps *caps)
 {
-    uint64_t parts = parts_of(k);
-    uint64_t centres = (k->k + STEP_CLUSTERS - 1) / STEP_CLUSTERS * STEP_CLUSTERS * k->d;
-    uint64_t words =
-        STEP_POINT_TILE * (k->d | 1) + centres + parts * k->k * k->d + STEP_POINT_TILE + k->k + 1;
-    return words * sizeof(float) <= MOST_SHARED_BYTES;
-}
-
-/* As many blocks as the device can run at a time, if they take half of its threads, or has tiles for. */
-static uint64_t tile_blocks(const struct k_means *k, const struct device_caps *caps)
-{
-    uint64_t tiles = (k->points + STEP_POINT_TILE - 1) / STEP_POINT_TILE;
-    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / STEP_POINT_TILE / 2;
+    const struct k_means *k = build->k;
+    uint64_t tiles = (k->points + (uint64_t)build->tile - 1) / (uint64_t)build->tile;
+    uint64_t bytes = STEP_TILE_WORDS(k->k, k->d, (uint64_t)build->tile) * sizeof(float) + RESERVED_BYTES;
+    uint64_t threads = (uint64_t)caps->resident_threads / STEP_TILE_BLOCK / 2, room = caps->shared_bytes / bytes;
+    uint64_t most = (uint64_t)caps->processors * (room < threads ? room : threads);
     return most == 0 ? 1 : tiles < most ? tiles : most;
 }
 
-static bool turn_by_tiles(struct build *build, const float *centre, uint32_t *counts, float *next)
+static bool turn_by_tiles(struct build *build, uint64_t turn)
 {
     const struct k_means *k = build->k;
-    struct program_call tiles = {.count = k->threads,
-                                 .in = {build->points, centre},
-                                 .out = {build->member, build->sizes.parts, build->sums.parts},
-                                 .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points}},
-                        divide = {
-                            .count = k->k * k->d, .in = {counts}, .out = {next}, .number = {(int64_t)k->d}};
+    float *last = build->centres + turn * k->k * k->d;
+    uint32_t *size = build->size + turn * k->k;
+    struct program_call tiles = {
+        .count = k->threads,
+        .in = {build->points, last, size},
+        .out = {build->member, size + k->k, build->changed + turn, build->sums.parts},
+        .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points, build->tile / STEP_TILE_BLOCK}};
     return program_do(build->program, "cluster_tiles", &tiles) &&
-           gather(&build->sizes, build->program, counts) && gather(&build->sums, build->program, next) &&
-           program_do(build->program, "divide_by_size", &divide);
+           gather(&build->sums, build->program, last + k->k * k->d);
+}
+
+/* The centres after each turn, of their sums. */
+static bool divide(struct build *build, uint64_t turns)
+{
+    const struct k_means *k = build->k;
+    struct program_call call = {.count = turns * k->k * k->d,
+                                .in = {build->size + k->k},
+                                .out = {build->centres + k->k * k->d},
+                                .number = {(int64_t)k->d}};
+    return build->way != BY_TILES || program_do(build->program, "divide_by_size", &call);
 }
 
 /* ---- a step after the other ---- */
 
-static bool update(struct build *build, const uint32_t *counts, float *next)
+static bool update(struct build *build, const uint32_t *size, float *next)
 {
     const struct k_means *k = build->k;
+    bool alone = build->way == BY_CHUNKS;
     uint64_t groups = (k->k + STEP_CLUSTERS - 1) / STEP_CLUSTERS;
     struct program_call sum = {
-        .count = k->threads * groups * k->d,
-        .in = {build->points, build->member, counts},
+        .count = alone ? k->threads : k->threads * groups * k->d,
+        .in = {build->points, build->member, size},
         .out = {build->sums.parts},
         .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points, (int64_t)k->threads}};
-    return program_do(build->program, "sum_chunk", &sum) && gather(&build->sums, build->program, next);
+    return program_do(build->program, alone ? "sum_alone" : "sum_chunk", &sum) &&
+           gather(&build->sums, build->program, next);
 }
 
-static bool turn_by_steps(struct build *build, const float *centre, uint32_t *counts, float *next)
+static bool turn_by_steps(struct build *build, uint64_t turn)
 {
     const struct k_means *k = build->k;
-    struct program_call count = {.count = k->threads * k->k,
+    bool alone = build->way == BY_CHUNKS;
+    float *centre = build->centres + turn * k->k * k->d;
+    uint32_t *size = build->size + (turn + 1) * k->k;
+    struct program_call count = {.count = alone ? k->threads : k->threads * k->k,
                                  .in = {build->member},
                                  .out = {build->sizes.parts},
                                  .number = {(int64_t)k->k, (int64_t)k->points, (int64_t)k->threads}};
-    return assign(build, centre, counts) && program_do(build->program, "count_chunk", &count) &&
-           gather(&build->sizes, build->program, counts) && update(build, counts, next);
+    return assign(build, centre, build->changed + turn) &&
+           program_do(build->program, alone ? "count_alone" : "count_chunk", &count) &&
+           gather(&build->sizes, build->program, size) && update(build, size, centre + k->k * k->d);
 }
 
 /* ---- turns ---- */
 
-static bool run_turn(struct build *build, uint64_t turn)
-{
-    const struct k_means *k = build->k;
-    const float *centre = build->centres + turn * k->k * k->d;
-    float *next = build->centres + (turn + 1) * k->k * k->d;
-    return (build->tiles ? turn_by_tiles : turn_by_steps)(build, centre, build->counts + turn * (k->k + 1),
-                                                          next);
-}
-
 /* Returns the number of turns, of which the last changed no point. The host looks every few turns: those after the last
- * leave members and centres as they are, since they add up the same in the same order. `seen`: [TURNS_AT_A_TIME][k + 1]. */
-static uint32_t run_turns(struct build *build, uint32_t *seen)
+ * leave members and centres as they are, since they add up the same in the same order. */
+static uint32_t run_turns(struct build *build)
 {
-    uint64_t most = build->k->most, row = build->k->k + 1;
+    uint64_t most = build->k->most;
+    uint32_t seen[TURNS_AT_A_TIME];
     for (uint64_t first = 0; first < most; first += TURNS_AT_A_TIME) {
         uint64_t count = most - first < TURNS_AT_A_TIME ? most - first : TURNS_AT_A_TIME;
         for (uint64_t turn = first; turn < first + count; turn++)
-            run_turn(build, turn);
-        if (!program_get(build->program, seen, build->counts + first * row, count * row * sizeof *seen))
-            break;
+            (build->way == BY_TILES ? turn_by_tiles : turn_by_steps)(build, turn);
+        if (!program_get(build->program, seen, build->changed + first, count * sizeof *seen)) break;
         for (uint64_t at = 0; at < count; at++)
-            if (seen[at * row + row - 1] == 0) return (uint32_t)(first + at + 1);
+            if (seen[at] == 0) return (uint32_t)(first + at + 1);
     }
     return (uint32_t)most;
 }
@@ -302,10 +328,12 @@ static uint32_t run_turns(struct build *build, uint32_t *seen)
 static uint32_t roundings_of(const struct build *build)
 {
     const struct k_means *k = build->k;
-    uint64_t parts = parts_of(k), tiles = (k->points + STEP_POINT_TILE - 1) / STEP_POINT_TILE;
+    uint64_t parts = STEP_TILE_PARTS(k->d), tile = (uint64_t)build->tile;
     uint64_t chunk = (k->points + k->threads - 1) / k->threads;
-    if (build->tiles)
-        chunk = (tiles + k->threads - 1) / k->threads * ((STEP_POINT_TILE + parts - 1) / parts) + parts;
+    if (build->way == BY_TILES) {
+        uint64_t tiles = (k->points + tile - 1) / tile;
+        chunk = (tiles + k->threads - 1) / k->threads * ((tile + parts - 1) / parts) + parts;
+    }
     return (uint32_t)(chunk + program_depth(build->program, &build->sums.sum) + 1);
 }
 
@@ -314,15 +342,10 @@ static bool k_means_there(struct build *build, struct app_answer *answer, struct
     const struct k_means *k = build->k;
     struct program *program = build->program;
     struct found found;
-    uint32_t *seen = app_alloc(TURNS_AT_A_TIME * (k->k + 1), sizeof *seen, why), turns = 0;
-    if (seen && build_open(build)) {
-        program_start(program);
-        begin(build);
-        turns = run_turns(build, seen);
-    }
-    free(seen);
-    if (turns == 0) return false;
-    if (!program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
+    if (!build_open(build) || !program_start(program)) return false;
+    begin(build);
+    uint32_t turns = run_turns(build);
+    if (!divide(build, turns) || !program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
     *found.turns = turns;
     *found.roundings = roundings_of(build);
     return program_get(program, found.member, build->member, k->points * sizeof *found.member) &&
@@ -330,13 +353,14 @@ static bool k_means_there(struct build *build, struct app_answer *answer, struct
                        (turns + 1) * k->k * k->d * sizeof *found.centres);
 }
 
-static bool k_means_by(bool tiles, const struct app_data *data, struct passes *passes,
+static bool k_means_by(enum way way, const struct app_data *data, struct passes *passes,
                        struct app_answer *answer, struct text *why)
 {
     struct k_means k = k_means_of(data);
     struct program program;
-    struct build build = {.k = &k, .program = &program, .tiles = tiles && tiles_fit(&k)};
-    if (build.tiles) k.threads = tile_blocks(&k, passes->session.caps);
+    struct build build = {.k = &k, .program = &program, .way = way, .tile = tile_points(&k)};
+    if (way == BY_TILES && build.tile == 0) build.way = BY_RESULTS;
+    if (build.way == BY_TILES) k.threads = tile_blocks(&build, passes->session.caps);
     bool done = program_open(&program, passes, why) && k_means_there(&build, answer, why);
     program_close(&program);
     return done;
@@ -345,13 +369,19 @@ static bool k_means_by(bool tiles, const struct app_data *data, struct passes *p
 static bool k_means_by_reductions(const struct app_data *data, struct passes *passes,
                                   struct app_answer *answer, struct text *why)
 {
-    return k_means_by(false, data, passes, answer, why);
+    return k_means_by(BY_RESULTS, data, passes, answer, why);
+}
+
+static bool k_means_by_chunks(const struct app_data *data, struct passes *passes, struct app_answer *answer,
+                              struct text *why)
+{
+    return k_means_by(BY_CHUNKS, data, passes, answer, why);
 }
 
 static bool k_means_by_tiles(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                              struct text *why)
 {
-    return k_means_by(true, data, passes, answer, why);
+    return k_means_by(BY_TILES, data, passes, answer, why);
 }
 
 /* ---- the comparison ---- */
@@ -377,5 +407,6 @@ const struct app k_means_app = {
     .judge = k_means_judge,
     .agrees = k_means_agrees,
     .form = {{.by = "reductions", .reduces = true, .run = k_means_by_reductions},
+             {.by = "a thread a chunk and reductions", .reduces = true, .run = k_means_by_chunks},
              {.by = "tiles and reductions", .reduces = true, .run = k_means_by_tiles}},
 };

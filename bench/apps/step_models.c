@@ -567,6 +567,28 @@ static uint64_t run_count_chunk(const struct program_call *call)
     return call->count * sizeof *size;
 }
 
+static void make_count_alone(struct step_trial *trial, uint64_t size)
+{
+    make_count_chunk(trial, size);
+    trial->call.count /= CLUSTERS;
+}
+
+static uint64_t of_a_cluster(const uint32_t *member, uint64_t points)
+{
+    uint64_t count = 0;
+    for (uint64_t p = 0; p < points; p++)
+        count += member[p] < CLUSTERS;
+    return count;
+}
+
+static uint64_t run_count_alone(const struct program_call *call)
+{
+    struct program_call counts = *call;
+    counts.count *= CLUSTERS;
+    return run_count_chunk(&counts) +
+           sizeof(uint32_t) * of_a_cluster(call->in[0], (uint64_t)call->number[1]); /* a count a point, too */
+}
+
 static void make_sum_chunk(struct step_trial *trial, uint64_t size)
 {
     uint64_t threads = draw_threads(trial, size), groups = 2;
@@ -599,6 +621,18 @@ static uint64_t run_sum_chunk(const struct program_call *call)
     return all * sizeof *sum;
 }
 
+static void make_sum_alone(struct step_trial *trial, uint64_t size)
+{
+    make_sum_chunk(trial, size);
+    trial->call.count = (uint64_t)trial->call.number[3];
+}
+
+static uint64_t run_sum_alone(const struct program_call *call)
+{
+    return run_sum_chunk(call) +
+           DIMENSIONS * sizeof(float) * of_a_cluster(call->in[1], (uint64_t)call->number[2]); /* sums a point, too */
+}
+
 static void make_divide_by_size(struct step_trial *trial, uint64_t size)
 {
     trial->call.count = size * DIMENSIONS;
@@ -621,34 +655,47 @@ static uint64_t run_divide_by_size(const struct program_call *call)
     return call->count * sizeof *centre;
 }
 
-/* Coordinates are small integers, so that sums are exact in every order. */
+/* Coordinates are small integers, so that sums are exact in every order, and so are the last turn's; some points are equally far
+ * from two centres. */
 static void make_cluster_tiles(struct step_trial *trial, uint64_t size)
 {
     uint64_t blocks = 1 + trial_draw(trial, 4), clusters = 1 + trial_draw(trial, CLUSTERS);
     trial->call.count = blocks;
     trial->call.number[0] = (int64_t)clusters, trial->call.number[1] = DIMENSIONS,
-    trial->call.number[2] = (int64_t)size;
+    trial->call.number[2] = (int64_t)size, trial->call.number[3] = 1 + (int64_t)trial_draw(trial, 2);
     for (int side = 0; side < 2; side++) {
         uint64_t count = DIMENSIONS * (side ? clusters : size);
         float *coordinate = trial_in(trial, side, count, sizeof *coordinate);
         for (uint64_t i = 0; coordinate && i < count; i++)
             coordinate[i] = (float)trial_draw(trial, 8);
     }
+    uint32_t *last_size = trial_in(trial, 2, clusters, sizeof *last_size);
+    for (uint64_t c = 0; last_size && c < clusters; c++)
+        last_size[c] = (uint32_t)trial_draw(trial, 4);
     uint32_t *member = trial_out(trial, 0, size, sizeof *member);
     for (uint64_t i = 0; member && i < size; i++)
         member[i] = (uint32_t)trial_draw(trial, clusters);
-    trial_out(trial, 1, (clusters + 1) * blocks, sizeof(uint32_t));
-    trial_out(trial, 2, clusters * DIMENSIONS * blocks, sizeof(float));
+    trial_out(trial, 1, clusters, sizeof(uint32_t));
+    trial_out(trial, 2, 1, sizeof(uint32_t));
+    trial_out(trial, 3, clusters * DIMENSIONS * blocks, sizeof(float));
 }
 
-static uint32_t nearest_of_row(const float *point, const float *centre, uint64_t clusters)
+/* The mean of the last turn's points, or the sum where there were none. */
+static float last_mean(const struct program_call *call, uint32_t cluster, uint32_t d)
+{
+    float sum = ((const float *)call->in[1])[cluster * DIMENSIONS + d];
+    uint32_t size = ((const uint32_t *)call->in[2])[cluster];
+    return size ? sum / (float)size : sum;
+}
+
+static uint32_t nearest_of_row(const struct program_call *call, const float *point, uint64_t clusters)
 {
     uint32_t nearest = 0;
     float least = INFINITY;
     for (uint32_t c = 0; c < clusters; c++) {
         float sum = 0;
         for (uint32_t d = 0; d < DIMENSIONS; d++) {
-            float apart = point[d] - centre[c * DIMENSIONS + d];
+            float apart = point[d] - last_mean(call, c, d);
             sum += apart * apart;
         }
         if (sum < least) least = sum, nearest = c;
@@ -659,24 +706,23 @@ static uint32_t nearest_of_row(const float *point, const float *centre, uint64_t
 static uint64_t run_cluster_tiles(const struct program_call *call)
 {
     const float *point = call->in[0];
-    uint32_t *member = call->out[0], *counts = call->out[1];
-    float *sum = call->out[2];
+    uint32_t *member = call->out[0], *sizes = call->out[1], *changed = call->out[2];
+    float *sum = call->out[3];
     uint64_t clusters = (uint64_t)call->number[0], points = (uint64_t)call->number[2], blocks = call->count;
-    memset(counts, 0, (clusters + 1) * blocks * sizeof *counts);
+    uint64_t tile = STEP_TILE_BLOCK * (uint64_t)call->number[3];
     for (uint64_t at = 0; at < clusters * DIMENSIONS * blocks; at++)
         sum[at] = 0;
     for (uint64_t p = 0; p < points; p++, point += DIMENSIONS) {
-        uint32_t nearest = nearest_of_row(point, call->in[1], clusters);
-        uint64_t block = p / STEP_POINT_TILE % blocks;
-        counts[nearest * blocks + block]++;
-        counts[clusters * blocks + block] += member[p] != nearest;
+        uint32_t nearest = nearest_of_row(call, point, clusters);
+        sizes[nearest]++;
+        *changed += member[p] != nearest;
         member[p] = nearest;
         for (uint64_t d = 0; d < DIMENSIONS; d++)
-            sum[(nearest * DIMENSIONS + d) * blocks + block] += point[d];
+            sum[(nearest * DIMENSIONS + d) * blocks + p / tile % blocks] += point[d];
     }
-    /* members; an atomic addition a point, and one a thread; counts and sums */
-    return points * 2 * sizeof *member + blocks * STEP_POINT_TILE * sizeof *counts +
-           blocks * ((clusters + 1) * sizeof *counts + clusters * DIMENSIONS * sizeof *sum);
+    /* members; an atomic addition a thread, and for each size and for what changed; sums */
+    return points * sizeof *member + blocks * (STEP_TILE_BLOCK + clusters + 1) * sizeof *sizes +
+           blocks * clusters * DIMENSIONS * sizeof *sum;
 }
 
 /* ---- images ---- */

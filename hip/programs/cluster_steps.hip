@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Steps of k-means clustering. Henriksen, "Futhark" (slides), k-means Clustering, steps 2 to 4. A thread of
- * `threads` has a chunk of consecutive points, and results of its own; the program folds these by segmented reductions,
- * with the loops interchanged. */
+ * Steps of k-means clustering. Henriksen, "Futhark" (slides), k-means Clustering, steps 2 to 4. Each of
+ * `threads` chunks of consecutive points has results of its own; the program folds these by segmented reductions, with the
+ * loops interchanged. count_alone and sum_alone have one thread for a chunk, as the slides do; count_chunk and sum_chunk have
+ * one for each result of a chunk. */
 #include "hip/programs/each.hip.h"
 #include "hip/step_shapes.h"
 
@@ -140,6 +141,76 @@ FN void step_do(const sum_chunk &step, int64_t i)
 }
 
 EACH_STEP(sum_chunk)
+
+/* ---- as the slides have it: thread i has its chunk to itself ---- */
+
+/* Traffic: reads 4 bytes a point, and reads and writes 4 of the thread's counts, which lie apart from its neighbours'. */
+struct count_alone {
+    const uint32_t *member;
+    uint32_t *size; /* [threads][clusters] */
+    int64_t clusters, points, threads, count;
+};
+
+static inline count_alone step_of(const struct program_call *call, count_alone *)
+{
+    return {step_in<uint32_t>(call, 0),
+            step_out<uint32_t>(call, 0),
+            call->number[0],
+            call->number[1],
+            call->number[2],
+            0};
+}
+
+FN void step_do(const count_alone &step, int64_t i)
+{
+    uint32_t *size = step.size + i * step.clusters;
+    int64_t end = chunk_begin(step.points, step.threads, i + 1);
+    for (int64_t c = 0; c < step.clusters; c++)
+        store(size + c, (uint32_t)0);
+    for (int64_t p = chunk_begin(step.points, step.threads, i); p < end; p++) {
+        uint32_t member = load(step.member + p);
+        if (member >= step.clusters) continue;
+        store(size + member, load(size + member) + 1); /* covers points up to p of the chunk that are of this cluster */
+    }
+}
+
+EACH_STEP(count_alone)
+
+/* A point's coordinates are divided by its cluster's size before they are added. Traffic: reads a point and 4 bytes, and
+ * reads and writes 4 bytes a coordinate of the thread's sums. */
+struct sum_alone {
+    const float *point; /* [points][dimensions] */
+    const uint32_t *member, *size;
+    float *sum; /* [threads][clusters][dimensions] */
+    int64_t clusters, dimensions, points, threads, count;
+};
+
+static inline sum_alone step_of(const struct program_call *call, sum_alone *)
+{
+    sum_alone step = {};
+    step.point = step_in<float>(call, 0), step.member = step_in<uint32_t>(call, 1);
+    step.size = step_in<uint32_t>(call, 2), step.sum = step_out<float>(call, 0);
+    step.clusters = call->number[0], step.dimensions = call->number[1];
+    step.points = call->number[2], step.threads = call->number[3];
+    return step;
+}
+
+FN void step_do(const sum_alone &step, int64_t i)
+{
+    float *sum = step.sum + i * step.clusters * step.dimensions;
+    int64_t end = chunk_begin(step.points, step.threads, i + 1);
+    for (int64_t at = 0; at < step.clusters * step.dimensions; at++)
+        store(sum + at, 0.0f);
+    for (int64_t p = chunk_begin(step.points, step.threads, i); p < end; p++) {
+        uint32_t member = load(step.member + p);
+        if (member >= step.clusters) continue;
+        float size = (float)load(step.size + member), *of = sum + member * step.dimensions;
+        for (int64_t d = 0; d < step.dimensions; d++) /* covers points up to p of the chunk that are of this cluster */
+            store(of + d, load(of + d) + load(step.point + p * step.dimensions + d) / size);
+    }
+}
+
+EACH_STEP(sum_alone)
 
 /* Sums become means; those of a cluster without points stay. Traffic: reads 8 bytes and writes 4 an item. */
 struct divide_by_size {
