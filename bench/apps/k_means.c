@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * k-means clustering: the first k points are the first centres; each point joins the nearest centre, each centre becomes
- * the mean of its points, until no point joins another cluster or 500 turns are over. A cluster without points has its centre at 0, as the slides'
- * sums give it.
+ * the mean of its points, until no point joins another cluster or 500 turns are over. A cluster without points has its
+ * centre at 0, as the slides' sums give it.
  *
  * Sums of floats depend on their order, and what the next turn does depends on them. So a device's answer has the centres
  * of all turns: each turn is judged from the centres that the device had before it, points by the bits of their distances,
@@ -109,7 +109,7 @@ static bool k_means_judge(const struct app_data *data, struct app_answer *answer
 /* ---- the program ---- */
 
 enum {
-    TURNS_AT_A_TIME = 8, /* the host looks after so many */
+    TURNS_AT_A_TIME = 8,  /* the host looks after so many */
     RESERVED_BYTES = 1024 /* of shared memory, that NVIDIA's cards take for a block */
 };
 
@@ -127,9 +127,10 @@ struct build {
     enum way way;
     int tile; /* points of a tile */
     struct program *program;
-    float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d]; of tiles these are sums */
-    uint32_t *member, *changes;        /* [points]; 1 where it changed */
-    uint32_t *size, *changed;          /* [most + 1][k], of the turn before; [most]: how many points */
+    float *points, *columns,
+        *centres;               /* [points][d], [d][points], [most + 1][k][d]; of tiles these are sums */
+    uint32_t *member, *changes; /* [points]; 1 where it changed */
+    uint32_t *size, *changed;   /* [most + 1][k], of the turn before; [most]: how many points */
     struct gathered sizes, sums;
     struct pass change, turn; /* how many changed; the points column by column */
 };
@@ -243,7 +244,8 @@ static uint64_t tile_blocks(const struct build *build, const struct device_caps 
     const struct k_means *k = build->k;
     uint64_t tiles = (k->points + (uint64_t)build->tile - 1) / (uint64_t)build->tile;
     uint64_t bytes = STEP_TILE_WORDS(k->k, k->d, (uint64_t)build->tile) * sizeof(float) + RESERVED_BYTES;
-    uint64_t threads = (uint64_t)caps->resident_threads / STEP_TILE_BLOCK / 2, room = caps->shared_bytes / bytes;
+    uint64_t threads = (uint64_t)caps->resident_threads / STEP_TILE_BLOCK / 2,
+             room = caps->shared_bytes / bytes;
     uint64_t most = (uint64_t)caps->processors * (room < threads ? room : threads);
     return most == 0 ? 1 : tiles < most ? tiles : most;
 }
@@ -345,7 +347,8 @@ static bool k_means_there(struct build *build, struct app_answer *answer, struct
     if (!build_open(build) || !program_start(program)) return false;
     begin(build);
     uint32_t turns = run_turns(build);
-    if (!divide(build, turns) || !program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
+    if (!divide(build, turns) || !program_stop(program) || !found_add(answer, k, turns + 1, &found, why))
+        return false;
     *found.turns = turns;
     *found.roundings = roundings_of(build);
     return program_get(program, found.member, build->member, k->points * sizeof *found.member) &&

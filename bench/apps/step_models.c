@@ -630,7 +630,8 @@ static void make_sum_alone(struct step_trial *trial, uint64_t size)
 static uint64_t run_sum_alone(const struct program_call *call)
 {
     return run_sum_chunk(call) +
-           DIMENSIONS * sizeof(float) * of_a_cluster(call->in[1], (uint64_t)call->number[2]); /* sums a point, too */
+           DIMENSIONS * sizeof(float) *
+               of_a_cluster(call->in[1], (uint64_t)call->number[2]); /* sums a point, too */
 }
 
 static void make_divide_by_size(struct step_trial *trial, uint64_t size)

@@ -170,7 +170,8 @@ FN void step_do(const count_alone &step, int64_t i)
     for (int64_t p = chunk_begin(step.points, step.threads, i); p < end; p++) {
         uint32_t member = load(step.member + p);
         if (member >= step.clusters) continue;
-        store(size + member, load(size + member) + 1); /* covers points up to p of the chunk that are of this cluster */
+        store(size + member,
+              load(size + member) + 1); /* covers points up to p of the chunk that are of this cluster */
     }
 }
 
@@ -205,7 +206,8 @@ FN void step_do(const sum_alone &step, int64_t i)
         uint32_t member = load(step.member + p);
         if (member >= step.clusters) continue;
         float size = (float)load(step.size + member), *of = sum + member * step.dimensions;
-        for (int64_t d = 0; d < step.dimensions; d++) /* covers points up to p of the chunk that are of this cluster */
+        for (int64_t d = 0; d < step.dimensions;
+             d++) /* covers points up to p of the chunk that are of this cluster */
             store(of + d, load(of + d) + load(step.point + p * step.dimensions + d) / size);
     }
 }

@@ -22,21 +22,21 @@ static_assert(TILE_CLUSTERS * sizeof(float) % sizeof(vector) == 0, "whole vector
 static_assert(TILE_BLOCK / TILE_GROUP == GROUPS_A_WORD, "a byte for each group that has a point a thread");
 
 struct tile_arguments {
-    const float *point, *last;  /* [points][dimensions]; [clusters][dimensions]: sums of the last turn */
-    const uint32_t *last_size;  /* [clusters] */
-    uint32_t *member;           /* [points] */
-    uint32_t *size, *changed;   /* [clusters] and one, to which blocks add */
-    float *sum;                 /* [clusters][dimensions][blocks] */
+    const float *point, *last; /* [points][dimensions]; [clusters][dimensions]: sums of the last turn */
+    const uint32_t *last_size; /* [clusters] */
+    uint32_t *member;          /* [points] */
+    uint32_t *size, *changed;  /* [clusters] and one, to which blocks add */
+    float *sum;                /* [clusters][dimensions][blocks] */
     int clusters, dimensions;
     int64_t points;
 };
 
 /* Where a block's arrays lie in shared memory. */
 struct tile_shared {
-    float *point;     /* [tile's points][apart] */
-    float *centre;    /* [groups of TILE_CLUSTERS][dimensions][TILE_CLUSTERS] */
-    float *half;      /* [groups of TILE_CLUSTERS * TILE_CLUSTERS]: half of the centres' squares */
-    float *sum;       /* [parts][clusters][dimensions]: part q has every parts-th point of a cluster in a tile */
+    float *point;  /* [tile's points][apart] */
+    float *centre; /* [groups of TILE_CLUSTERS][dimensions][TILE_CLUSTERS] */
+    float *half;   /* [groups of TILE_CLUSTERS * TILE_CLUSTERS]: half of the centres' squares */
+    float *sum;    /* [parts][clusters][dimensions]: part q has every parts-th point of a cluster in a tile */
     uint32_t *listed; /* [tile's points]: where the tile's points begin, cluster by cluster */
     uint32_t *each;   /* [clusters][points a thread]: how many of them each group has, a byte a group */
     uint32_t *counts; /* [clusters + 1], the last of points that changed */
@@ -82,7 +82,8 @@ FN tile_shared tile_open(unsigned char *shared, const tile_arguments &a, int poi
     }
     block_sync();
     for (int c = thread_id(); c < groups * TILE_CLUSTERS; c += TILE_BLOCK) {
-        const float *centre = tile.centre + c / TILE_CLUSTERS * TILE_CLUSTERS * a.dimensions + c % TILE_CLUSTERS;
+        const float *centre =
+            tile.centre + c / TILE_CLUSTERS * TILE_CLUSTERS * a.dimensions + c % TILE_CLUSTERS;
         float square = 0;
         for (int d = 0; d < a.dimensions; d++) { /* covers dimensions [0, d] */
             float one = load(centre + d * TILE_CLUSTERS);
