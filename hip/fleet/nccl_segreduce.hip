@@ -15,7 +15,7 @@
  * Cannot        params that vary by row */
 #ifndef FOLDCHECK_NCCL_SEGREDUCE_HIP
 #define FOLDCHECK_NCCL_SEGREDUCE_HIP
-#include "hip/fleet/nccl_segscan.hip"
+#include "hip/fleet/flagged_rows.hip.h"
 #include "hip/fleet/split_rows.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -49,9 +49,9 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
                                         "the parts are gathered and joined in order";
     static constexpr enum what what = WHAT_REDUCE;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED | TAKES_CARDS;
-    static constexpr auto &tunings = nccl_segscan::tunings;
-    static constexpr auto suits = nccl_segscan::suits;
-    static constexpr auto held = nccl_segscan::held;
+    static constexpr auto &tunings = flagged_rows::tunings;
+    static constexpr auto suits = flagged_rows::suits;
+    static constexpr auto held = flagged_rows::held;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
 
@@ -59,7 +59,7 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         split_shapes shapes = split_shapes_of(sizes, shape);
-        uint64_t scan = nccl_segscan::shared_bytes(sizes, shape),
+        uint64_t scan = flagged_rows::shared_bytes(sizes, shape),
                  rows = segreduce_balanced::shared_bytes(sizes, shapes.rows),
                  part = reduce_last_block::shared_bytes(sizes, shapes.part);
         uint64_t more = rows > part ? rows : part;
@@ -73,13 +73,13 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
 
     static uint64_t depth(const struct job *job, const struct launch_shape *shape)
     {
-        return job->row_start ? nccl_segscan::depth(job, shape) : split_rows::depth(job, shape);
+        return job->row_start ? flagged_rows::depth(job, shape) : split_rows::depth(job, shape);
     }
 
     /* Where column k of a share's results lies in its scratch; where the last ends, if k is their number. */
     static uint64_t results_at(const struct job *share, const struct launch_shape *shape, int k)
     {
-        uint64_t at = whole_lines(nccl_segscan::inner_bytes(share, shape));
+        uint64_t at = whole_lines(flagged_rows::inner_bytes(share, shape));
         for (int before = 0; before < k; before++)
             at += whole_lines(share->length * elem_size(share->op->state.elem[before]));
         return at;
@@ -110,7 +110,7 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
     {
         struct flagged_job flagged;
         if (!job->row_start) return fleet_cards(job, shape) * split_rooms(job, shape).stride;
-        return fleet_strategy::scratch_bytes(nccl_segscan::flat(job, &flagged), shape);
+        return fleet_strategy::scratch_bytes(flagged_rows::flat(job, &flagged), shape);
     }
 
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
@@ -119,7 +119,7 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
         if (job->rows == 0) return 0;
         uint64_t read = job_items(job) ? job->op->state.packed : 0,
                  starts = fleet_cards(job, shape) * 2 * sizeof *job->row_start;
-        return nccl_segscan::traffic(job, shape) + job->rows * (read + result_bytes(job) + starts);
+        return flagged_rows::traffic(job, shape) + job->rows * (read + result_bytes(job) + starts);
     }
 
     /* The share's scan, results to its scratch. */
@@ -155,15 +155,15 @@ struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
         if (!job->row_start && job->length == 0) return empty_rows_enqueue<M>(job, why);
         if (!job->row_start)
             return split_rows::enqueue<M, BLOCK, ITEMS, GROUP>(job, shape, split_rooms(job, shape), why);
-        const struct job *all = nccl_segscan::flat(job, &flagged);
+        const struct job *all = flagged_rows::flat(job, &flagged);
         fleet_rooms apart = rooms(all, shape);
         auto fold = [&](const struct job *share, uint32_t card) {
-            return nccl_segscan::fold_share<M, BLOCK, ITEMS, GROUP>(
+            return flagged_rows::fold_share<M, BLOCK, ITEMS, GROUP>(
                 job, share, shape, fleet_share(all, shape, card).begin, own_state<F>(apart, card), why);
         };
         auto scan = [&](const struct job *share, uint32_t card) {
             struct job mine = job_of_scan(share, shape);
-            return nccl_segscan::scan_share<M, BLOCK, ITEMS, GROUP>(
+            return flagged_rows::scan_share<M, BLOCK, ITEMS, GROUP>(
                        &mine, shape, gathered_states<F>(apart, card), card, why) &&
                    give_rows<M>(job, &mine, fleet_share(all, shape, card), card, why);
         };
