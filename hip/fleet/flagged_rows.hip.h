@@ -81,6 +81,21 @@ struct flagged_rows {
                (job->row_start ? job->rows : 0) + gather_traffic(all, cards);
     }
 
+    /* Of that: flags twice, of each tile three states, those of cards. */
+    static uint64_t scratch_read(const struct job *job, const struct launch_shape *shape)
+    {
+        struct flagged_job flagged;
+        const struct job *all = flat(job, &flagged);
+        uint64_t states = 0;
+        uint32_t cards = fleet_cards(all, shape);
+        for (uint32_t card = 0; card < cards; card++) {
+            struct job share = job_of_card(all, shape, card);
+            uint64_t tiles = (uint64_t)scan_tiles(&share, shape);
+            states += tiles ? 2 * tiles + card : 0;
+        }
+        return 2 * job_items(job) + states * state_bytes(all) + gather_traffic(all, cards) / 2;
+    }
+
     static uint64_t depth(const struct job *job, const struct launch_shape *shape)
     {
         return 2 * depth_by_tile(job, shape) + fleet_cards(job, shape);

@@ -45,15 +45,17 @@ inline bool lookahead_prepare(const struct job *job, const struct launch_shape *
     return clear_flags(job, lookahead_words(job, shape) * sizeof(uint64_t), why);
 }
 
+/* row_length: of a job that is a part of rows of one length, and begins with a row; 0: the job's. */
 template <class M, bool ROWS, int BLOCK, int ITEMS, int GROUP, int HELPERS>
 static inline bool lookahead_enqueue(const char *name, const struct job *job,
                                      const struct launch_shape *shape, struct text *why,
-                                     const typename M::state *carry = nullptr)
+                                     const typename M::state *carry = nullptr, uint64_t row_length = 0)
 {
     int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, job->caps->processors);
+    uint64_t length = row_length ? row_length : job->length;
     if (tiles == 0) return true;
-    lookahead_arguments<M> a = {{scan_of<M>(job, tiles, blocks), {}, tiles}, (int64_t)job->length, 0, carry};
-    for (uint64_t k = 0; k < 32 && job->length > 0; k += job->length)
+    lookahead_arguments<M> a = {{scan_of<M>(job, tiles, blocks), {}, tiles}, (int64_t)length, 0, carry};
+    for (uint64_t k = 0; k < 32 && length > 0; k += length)
         a.every |= UINT32_C(1) << k;
     a.chained.chain.counter = static_cast<uint64_t *>(job->scratch);
     a.chained.chain.word = a.chained.chain.counter + CHAIN_ALIGN / sizeof(uint64_t);

@@ -125,13 +125,32 @@ struct flag_arguments {
     int64_t from, count, length, rows; /* of items [from, from + count) */
 };
 
-/* Of different lengths: length is that of all, so that the first item alone is flagged here. */
+/* A vector of flags a thread: a remainder of 64 bits costs more than the flag's byte. */
+enum { FLAGS_A_THREAD = sizeof(vector) };
+
+/* Flags of items [i, i + FLAGS_A_THREAD). Of different lengths: length is that of all, so that the first item alone is
+ * flagged here. */
 template <class Arguments>
 KERNEL(256, 1)
 flag_items(Arguments a)
 {
-    for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
-        store(a.flag + i, (uint8_t)((a.from + i) % a.length == 0));
+    for (int64_t i = (block_id() * 256 + thread_id()) * FLAGS_A_THREAD; i < a.count;
+         i += block_count() * 256 * FLAGS_A_THREAD) {
+        uint8_t flag[FLAGS_A_THREAD];
+        int64_t in_row = (a.from + i) % a.length;
+        UNROLL for (int k = 0; k < FLAGS_A_THREAD; k++)
+        {
+            flag[k] = in_row == 0;
+            in_row = in_row + 1 == a.length ? 0 : in_row + 1;
+        }
+        if (i + FLAGS_A_THREAD <= a.count) {
+            vector whole;
+            copy_bits<sizeof(whole)>(&whole, flag);
+            store(reinterpret_cast<vector *>(a.flag + i), whole);
+        } else
+            for (int k = 0; i + k < a.count; k++)
+                store(a.flag + i + k, flag[k]);
+    }
 }
 
 template <class Arguments>
@@ -151,8 +170,8 @@ inline bool flags_write(const struct job *job, uint8_t *flag, int64_t from, int6
     int64_t items = (int64_t)job_items(job), rows = (int64_t)job->rows;
     flag_arguments a = {flag, job->row_start, from, count, job->row_start ? items : (int64_t)job->length,
                         rows};
-    bool done = launch("flag_items", flag_items<flag_arguments>, smaller(MOST_BLOCKS, ceiling(count, 256)),
-                       256, 1, job, a, why);
+    bool done = launch("flag_items", flag_items<flag_arguments>,
+                       smaller(MOST_BLOCKS, ceiling(count, 256 * FLAGS_A_THREAD)), 256, 1, job, a, why);
     if (!done || !job->row_start) return done;
     return launch("flag_rows", flag_rows<flag_arguments>, smaller(MOST_BLOCKS, ceiling(rows, 256)), 256, 1,
                   job, a, why);

@@ -250,10 +250,15 @@ static const struct {
      * and three counters are written; and read but for the counters, by 4 blocks of 12 threads on each card the carry */
     {"literal_traffic.nccl_scan{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
      3 * 4 * 1000 + 4 * (62 + 3 + 3 + 9 + 3) + 4 * (62 + 9 + 3 + 3 * 4 * 12), 0},
-    /* n read twice and written; n flags written and read twice. Of states of 8 bytes 125 tiles have five each, three cards
-     * a fold, three what is left, for which three are read, and nine are gathered */
-    {TINY("nccl_segscan") "scan/add_u32/10x100/soa/any:1",
-     3 * 4 * 1000 + 3 * 1000 + 8 * (5 * 125 + 9 + 2 * 9), 0},
+    /* n read and written. Shares of 336, 336 and 328 have tails of 36, 72 and no items, folded by 2 and 4 blocks, and heads of
+     * 0, 64 and 28. Of scratch 6 folds, two counters, three tails, nine gathered ones and two carries are written; and read
+     * but for the counters, of tails that are left of a head one each, and by 4 blocks of 12 threads of two heads the carry */
+    {"literal_traffic.nccl_segscan{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/10x100/soa/any:1",
+     2 * 4 * 1000 + 4 * (36 + 72) + 4 * (6 + 2 + 3 + 9 + 2) + 4 * (6 + 9 + 2 + 2 * 4 * 12), 0},
+    /* no row lies across two cards: two scans */
+    {"literal_traffic.nccl_segscan{block=8,items=1,group=4,gather=1,cards=2}@sim32 "
+     "scan/add_u32/10x8/soa/any:1",
+     2 * 4 * 80, 0},
     /* n read, a result a row written. Shares of 336, 336 and 328: tails of 36 and 72 items and heads of 64 and 28, of 2, 4,
      * 4 and 2 blocks; whole rows of 300, 200 and 300 items, of 19, 12 and 19 blocks, each with a piece of 16 bytes; a state of
      * each head and tail, the identity for the third tail; a tail and a head are read for two rows */
