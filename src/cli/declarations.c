@@ -497,29 +497,140 @@ static bool whole_text(FILE *in, char **text)
     return *text != NULL;
 }
 
-bool functions_read(struct functions *functions, const char *path, struct text *why)
+/* A file's words. The names of its types are known. */
+struct source {
+    struct reader reader;
+    struct functions functions;
+    char *text; /* owned, as the tokens are, which point into it */
+};
+
+static bool source_read(struct source *source, const char *path, struct text *why)
 {
-    struct reader reader = {.functions = functions};
-    char *text = NULL;
-    *functions = (struct functions){0};
+    struct reader *reader = &source->reader;
+    reader->functions = &source->functions;
     FILE *in = fopen(path, "r");
     bool good = in && fgetc(in) != EOF;
     if (!good)
         text_say(why, "%.300s cannot be read: %s", path, in && !ferror(in) ? "it is empty" : strerror(errno));
     if (good) rewind(in);
-    if (good && !(good = whole_text(in, &text))) text_say(why, "%.300s: no memory", path);
+    if (good && !(good = whole_text(in, &source->text))) text_say(why, "%.300s: no memory", path);
     if (in) fclose(in);
-    if (good) wipe_all(text);
-    if (good && !(good = tokens_read(&reader.tokens, text))) text_say(why, "%.300s: no memory", path);
-    for (size_t at = 0; good && at < reader.tokens.count;)
-        if (!(at = declaration_read(&reader, at))) good = text_say(why, "%.300s: no memory", path);
-    free(reader.tokens.at);
-    free(text);
+    if (good) wipe_all(source->text);
+    if (good && !(good = tokens_read(&reader->tokens, source->text)))
+        text_say(why, "%.300s: no memory", path);
+    for (size_t at = 0; good && at < reader->tokens.count;)
+        if (!(at = declaration_read(reader, at))) good = text_say(why, "%.300s: no memory", path);
     return good;
+}
+
+struct source *source_open(const char *path, struct text *why)
+{
+    struct source *source = calloc(1, sizeof *source);
+    if (!source) text_say(why, "%.300s: no memory", path);
+    if (source && source_read(source, path, why)) return source;
+    source_close(source);
+    return NULL;
+}
+
+void source_close(struct source *source)
+{
+    if (!source) return;
+    functions_close(&source->functions);
+    free(source->reader.tokens.at);
+    free(source->text);
+    free(source);
+}
+
+bool functions_read(struct functions *functions, const char *path, struct text *why)
+{
+    struct source *source = source_open(path, why);
+    *functions = (struct functions){0};
+    if (!source) return false;
+    *functions = source->functions;
+    source->functions = (struct functions){0};
+    source_close(source);
+    return true;
 }
 
 void functions_close(struct functions *functions)
 {
     free(functions->at);
     *functions = (struct functions){0};
+}
+
+/* ---- structs ------------------------------------------------------------------------------------------------- */
+
+/* How many elements the array has whose bracket is at `*at`, which goes behind it; 1: it is none, 0: it does not say. */
+static int array_read(const struct reader *reader, size_t *at)
+{
+    int elements = 1;
+    while (is(token_at(reader, *at), "[")) {
+        const struct token *number = token_at(reader, *at + 1);
+        bool plain = isdigit((unsigned char)*number->at) && is(token_at(reader, *at + 2), "]") &&
+                     strspn(number->at, "0123456789") == number->length;
+        if (!plain || number->length > 3) return 0;
+        elements *= atoi(number->at);
+        *at += 3;
+    }
+    return elements;
+}
+
+/* "float x, y[3];" between `at` and the semicolon. */
+static bool members_add(const struct reader *reader, size_t at, size_t end, struct members *members)
+{
+    struct parameter type = {0};
+    at = type_read(reader, at, end, &type);
+    bool known = type.type >= TYPE_CHAR && type.type <= TYPE_BFLOAT;
+    do {
+        const struct token *name = token_at(reader, at++);
+        int elements = array_read(reader, &at);
+        bool good = known && is_name(name) && elements > 0 && (at == end || is(token_at(reader, at), ",")) &&
+                    members->count + elements <= MOST_MEMBERS;
+        for (int i = 0; good && i < elements; i++)
+            members->type[members->count++] = type.type;
+        if (good) continue;
+        if (!members->odd[0])
+            snprintf(members->odd, sizeof members->odd, "%.*s", (int)name->length, name->at);
+        return false;
+    } while (at < end && is(token_at(reader, at++), ","));
+    return true;
+}
+
+bool source_struct(const struct source *source, const char *name, struct members *members)
+{
+    const struct reader *reader = &source->reader;
+    size_t at = 0;
+    *members = (struct members){0};
+    while (at < reader->tokens.count &&
+           !(is(token_at(reader, at), "struct") && is(token_at(reader, at + 1), name) &&
+             is(token_at(reader, at + 2), "{")))
+        at++;
+    if (at == reader->tokens.count) return false;
+    size_t close = bracket_end(reader, at + 2);
+    for (at += 3; at < close && !members->odd[0];) {
+        size_t end = declaration_end(reader, at);
+        members_add(reader, at, end, members);
+        at = end + 1;
+    }
+    return true;
+}
+
+bool source_function(const struct source *source, const char *name)
+{
+    for (size_t at = 0; at < source->reader.tokens.count; at++)
+        if (is(token_at(&source->reader, at), name) && is(token_at(&source->reader, at + 1), "("))
+            return true;
+    return false;
+}
+
+void source_first_struct(const struct source *source, char name[64])
+{
+    name[0] = '\0';
+    for (size_t at = 0; at < source->reader.tokens.count; at++) {
+        const struct token *second = token_at(&source->reader, at + 1);
+        if (!is(token_at(&source->reader, at), "struct") || !is(token_at(&source->reader, at + 2), "{"))
+            continue;
+        snprintf(name, 64, "%.*s", (int)second->length, second->at);
+        return;
+    }
 }

@@ -58,4 +58,29 @@ struct functions {
 bool functions_read(struct functions *functions, const char *path, struct text *why);
 void functions_close(struct functions *functions);
 
+/* ---- structs and functions by their names ---- */
+
+enum { MOST_MEMBERS = 64 };
+
+/* A struct's members in order; an array is as many as it has elements. */
+struct members {
+    int count;
+    enum c_type type[MOST_MEMBERS];
+    char odd
+        [64]; /* the first that is no number of C, or no array of so many; "": all are, and there are not too many */
+};
+
+struct source;
+
+/* NULL with the reason. */
+struct source *source_open(const char *path, struct text *why);
+void source_close(struct source *source); /* NULL is taken, too */
+
+/* Whether the file defines `struct name { ... }`; then its members. */
+bool source_struct(const struct source *source, const char *name, struct members *members);
+/* Whether the name stands before a parenthesis. */
+bool source_function(const struct source *source, const char *name);
+/* The name of the first struct that is defined; "": none is. */
+void source_first_struct(const struct source *source, char name[64]);
+
 #endif

@@ -371,7 +371,7 @@ static bool say_none(const char *path, const struct op *op, const struct launche
     say_expected(op, request, why);
     say_others(functions, op, request, why);
     const char *end = strrchr(path, '.');
-    if (end && strcmp(end, ".h") == 0) text_add(why, "; an operator's header is for foldcheck_add_operator");
+    if (end && strcmp(end, ".h") == 0) text_add(why, "; an operator's header goes without --operator");
     return false;
 }
 

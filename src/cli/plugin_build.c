@@ -78,8 +78,8 @@ static bool has_ninja(const char *log)
 
 static bool has_error(const char *line)
 {
-    static const char *const words[] = {"error: ",     "): error",     "undefined reference",
-                                        "CMake Error", "ninja: error", NULL};
+    static const char *const words[] = {
+        "error: ", "): error", "undefined reference", "CMake Error", "ninja: error", "_plugin.so: ", NULL};
     for (int i = 0; words[i]; i++)
         if (strstr(line, words[i])) return true;
     return false;
@@ -113,7 +113,10 @@ static void say_error(const struct plugin_build *build, const char *line, struct
     char whole[PATH_MAX];
     const char *ours = strstr(line, "LAUNCHER ");
     size_t length = realpath(build->source, whole) ? strlen(whole) : 0;
-    if (ours && strstr(line, "static assertion"))
+    const char *loaded = strstr(line, "_plugin.so: "); /* foldcheck's words, which looks at what was made */
+    if (loaded)
+        text_say(why, "%.200s: %s", build->source, loaded + strlen("_plugin.so: "));
+    else if (ours && strstr(line, "static assertion"))
         text_say(why, "%.200s: %s", build->source, ours);
     else if (length && strncmp(line, whole, length) == 0)
         text_say(why, "%.200s%s", build->source, line + length);
@@ -182,19 +185,9 @@ static void write_operator(FILE *out, const struct op *op)
     fputs("))]==])\nendif()\n", out);
 }
 
-static void write_lists(FILE *out, const struct plugin_build *build, const char *source)
+static void write_launcher(FILE *out, const struct plugin_build *build, const char *source)
 {
-    fputs("# Made by foldcheck try.\ncmake_minimum_required(VERSION 3.22)\nproject(try LANGUAGES C CXX)\n"
-          "find_package(foldcheck REQUIRED)\n",
-          out);
-    write_operator(out, build->op);
-    fprintf(out, "set(devices %s)\n", build->devices);
-    if (build->may_lack)
-        fputs("if(NOT FOLDCHECK_NVCC)\n    list(REMOVE_ITEM devices nvidia)\nendif()\n"
-              "if(NOT FOLDCHECK_HIPCC)\n    list(REMOVE_ITEM devices amd)\nendif()\n",
-              out);
     fprintf(out,
-            "file(WRITE ${CMAKE_BINARY_DIR}/devices \"${devices}\")\n"
             "foldcheck_add_strategy(NAME %s LAUNCHER [==[%s]==] SOURCES [==[%s]==]\n"
             "    OPERATORS %s FORM %s DOES %s%s%s",
             build->name, build->launcher->name, source, build->op->name,
@@ -205,6 +198,24 @@ static void write_lists(FILE *out, const struct plugin_build *build, const char 
     fprintf(out, "%s%s%s%s DEVICES ${devices})\n", build->keys_in_range ? " KEYS_IN_RANGE" : "",
             build->request->init ? " INIT" : "", build->request->params ? " PARAMS" : "",
             build->no_graphs ? " NO_GRAPHS" : "");
+}
+
+static void write_lists(FILE *out, const struct plugin_build *build, const char *source)
+{
+    fputs("# Made by foldcheck try.\ncmake_minimum_required(VERSION 3.22)\nproject(try LANGUAGES C CXX)\n"
+          "find_package(foldcheck REQUIRED)\n",
+          out);
+    if (!build->header) write_operator(out, build->op);
+    fprintf(out, "set(devices %s)\n", build->devices);
+    if (build->may_lack)
+        fputs("if(NOT FOLDCHECK_NVCC)\n    list(REMOVE_ITEM devices nvidia)\nendif()\n"
+              "if(NOT FOLDCHECK_HIPCC)\n    list(REMOVE_ITEM devices amd)\nendif()\n",
+              out);
+    fputs("file(WRITE ${CMAKE_BINARY_DIR}/devices \"${devices}\")\n", out);
+    if (build->header)
+        operator_header_write(build->header, source, build->strategies, out);
+    else
+        write_launcher(out, build, source);
 }
 
 /* A file of the folder, whose name is cut short no longer than it has room. */
@@ -243,7 +254,11 @@ static int configure(const struct plugin_build *build, char *folder, const char 
         text_say(why, "there is no cmake; expected CMake 3.22 or a later one on PATH");
     else
         say_log(build, log, why);
-    return STATUS_BROKEN;
+    /* foldcheck's own words about what it was given, with the call's name before them. */
+    const char *words = strstr(why->at, "foldcheck_add_"), *colon = words ? strstr(words, "): ") : NULL;
+    struct text said = *why;
+    if (colon) text_say(why, "%.200s: %s", build->source, said.at + (colon - why->at) + 3);
+    return colon ? STATUS_USAGE : STATUS_BROKEN;
 }
 
 /* The compilers read the user's file. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck try: from a source file with a kernel of the user's own to a verdict. */
+ * foldcheck try: from a source file with a kernel of the user's own, or from an operator's header, to a verdict. */
 #define _GNU_SOURCE 1 /* program_invocation_name */
 #include "cli.h"
 #include "device.h"
@@ -16,13 +16,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "foldcheck try FILE --operator O [options]\n"
-    "Compiles a CUDA or HIP file into a plugin and checks the launcher in it. The plugin is kept, so\n"
-    "that the lines of the report can be replayed. The options after --folder are those of check.";
+static const char usage[] = "foldcheck try FILE --operator O [options]\n"
+                            "foldcheck try my_op.h [options]\n"
+                            "Compiles a CUDA or HIP file into a plugin and checks the launcher in it; or the "
+                            "header of an operator of your\n"
+                            "own, and checks its laws and some strategies with it. The plugin is kept, so "
+                            "that the lines of the report can\n"
+                            "be replayed. The options after --folder are those of check.";
 
 struct attempt {
-    const char *file, *op, *does, *folder, *device;
+    const char *file, *op, *does, *folder, *device, *strategies;
+    struct operator_header header; /* of an operator */
+    bool is_header;
     struct launcher_request request;
     struct plugin_choice plugins;
     struct launcher launcher;
@@ -34,12 +39,13 @@ struct attempt {
 
 /* ---- the command line ---------------------------------------------------------------------------------------- */
 
-enum { OWN_OPTIONS = 13 };
+enum { OWN_OPTIONS = 19 };
 
 static void own_options(struct attempt *attempt, struct cli_option *table)
 {
     const struct cli_option options[] = {
-        {"--operator", OPTION_TEXT, &attempt->op, "O", "the operator that the launcher computes"},
+        {"--operator", OPTION_TEXT, &attempt->op, "O",
+         "the operator that the launcher computes; without it FILE is an operator's header"},
         {"--launcher", OPTION_TEXT, &attempt->request.name, "F",
          "the function that launches (default: the only one whose parameters fit)"},
         {"--form", OPTION_TEXT, &attempt->request.form, "FORM",
@@ -62,6 +68,18 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
          "its sums of floats are not meant for infinities and NaN"},
         {"--no-graphs", OPTION_FLAG, &attempt->no_graphs, NULL,
          "it is not meant to be captured into a graph"},
+        {"--laws", OPTION_TEXT, &attempt->header.laws, "LAWS",
+         "of a header: some of COMMUTES,EXACT,IDEMPOTENT,CANCELS,ORDERS,ADDS (default: EXACT of integers)"},
+        {"--tolerance", OPTION_TEXT, &attempt->header.tolerance, "T",
+         "of a header: how far results may lie apart, such as rel=1e-6"},
+        {"--state", OPTION_TEXT, &attempt->header.state, "TYPES",
+         "of a header: the state's columns, where its members do not tell, such as f16,u32 or u32|i64"},
+        {"--input", OPTION_TEXT, &attempt->header.input, "TYPES",
+         "of a header: the same of the items, if they are lifted"},
+        {"--args", OPTION_LIST, &attempt->header.args, "ARG",
+         "of a header: a number that it takes, as NAME,LEAST,MOST,USUAL; repeatable"},
+        {"--strategy", OPTION_GLOBS, &attempt->strategies, "GLOB",
+         "of a header: the strategies to compile it for (default: one of each kind)"},
         {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
          "compile in DIR and keep the plugin there, so that the next run is faster (default: a new folder)"}};
     _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");
@@ -82,6 +100,26 @@ static void handed_options(struct attempt *attempt, struct cli_option *table)
         table++;
     }
     *table = (struct cli_option){NULL, OPTION_FLAG, NULL, NULL, NULL};
+}
+
+/* Options of a launcher for a header, or the other way round. */
+static bool options_suit(const struct attempt *attempt, struct text *why)
+{
+    const struct launcher_request *request = &attempt->request;
+    const struct operator_header *header = &attempt->header;
+    bool of_launcher = request->name || request->form || request->rows || request->keys ||
+                       attempt->keys_in_range || request->multiple || request->init || request->params ||
+                       attempt->finite || attempt->no_graphs || strcmp(attempt->does, "reduce") != 0;
+    bool of_header = header->laws || header->tolerance || header->state || header->input ||
+                     header->args.count || attempt->strategies;
+    if (attempt->is_header && of_launcher)
+        return text_say(why,
+                        "%.200s is an operator's header, as there is no --operator; expected none of the "
+                        "options of a launcher",
+                        attempt->file);
+    return attempt->is_header || !of_header ||
+           text_say(why, "--laws, --tolerance, --state, --input, --args and --strategy are for an operator's "
+                         "header, without --operator");
 }
 
 /* Options that speak of what the launcher does not do. */
@@ -117,8 +155,10 @@ static int attempt_parse(struct attempt *attempt, int argc, char **argv, int *gi
     while (strcmp(attempt->does, launcher_does_name[attempt->request.does]) != 0)
         attempt->request.does++; /* the option's words are these */
     struct text why;
-    if (!options_agree(attempt, &why)) return cli_usage("try", "%s", why.at);
-    if (!attempt->op) return cli_usage("try", "no --operator; expected one of `foldcheck list operators`");
+    attempt->is_header = !attempt->op && operator_header_named(attempt->file);
+    if (!options_suit(attempt, &why) || !options_agree(attempt, &why)) return cli_usage("try", "%s", why.at);
+    if (!attempt->op && !attempt->is_header)
+        return cli_usage("try", "no --operator; expected one of `foldcheck list operators`");
     own_options(attempt, own);
     options_remove(own, given_count, given);
     for (int i = 1; i < *given_count; i++)
@@ -194,6 +234,39 @@ static void choose_name(struct attempt *attempt)
     snprintf(attempt->name, sizeof attempt->name, "%s%s", taken ? "my_" : "", small);
 }
 
+/* ---- strategies of a header ----------------------------------------------------------------------------------- */
+
+static void add_strategy(struct text *chosen, const char *name)
+{
+    char spaced[MAX_NAME + 2], all[sizeof chosen->at + 2];
+    snprintf(spaced, sizeof spaced, " %s ", name);
+    snprintf(all, sizeof all, " %s ", chosen->at);
+    if (!strstr(all, spaced)) text_add(chosen, "%s%s", chosen->at[0] ? " " : "", name);
+}
+
+/* Those that were asked for, else one of each kind, of the backends that it is compiled for. */
+static bool choose_strategies(const struct attempt *attempt, struct text *chosen, struct text *why)
+{
+    static const char *const usual[] = {"reduce_last_block", "reduce_window", "scan_lookback",
+                                        "segreduce_ragged_balanced", "keyed_stream"};
+    struct text ignored;
+    text_say(chosen, "%s", "");
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
+        const struct backend *backend = runs_kernels(kind) && strstr(attempt->backends, backend_name(kind))
+                                            ? backend_open(kind, &ignored)
+                                            : NULL;
+        for (const struct strategy *const *at = backend ? backend->strategies : NULL; at && *at; at++) {
+            bool wanted = attempt->strategies != NULL && glob_matches(attempt->strategies, (*at)->name);
+            for (size_t i = 0; !attempt->strategies && i < sizeof usual / sizeof *usual; i++)
+                wanted |= strcmp(usual[i], (*at)->name) == 0;
+            if (wanted && (*at)->what != WHAT_TRANSPOSE) add_strategy(chosen, (*at)->name);
+        }
+    }
+    if (chosen->at[0] || !attempt->strategies) return true;
+    return text_say(why, "--strategy %.200s: no such strategy; foldcheck list strategies has the names",
+                    attempt->strategies);
+}
+
 /* ---- the steps ----------------------------------------------------------------------------------------------- */
 
 static bool is_file(const char *path, struct text *why)
@@ -216,6 +289,12 @@ static bool op_suits(const struct launcher_request *request, const struct op *op
 static enum status prepare(struct attempt *attempt, const struct op **op, struct text *why)
 {
     if (!is_file(attempt->file, why) || !plugins_load(&attempt->plugins, why)) return STATUS_USAGE;
+    if (attempt->is_header) {
+        if (!operator_header_read(&attempt->header, attempt->file, why)) return STATUS_USAGE;
+        attempt->op = attempt->header.name;
+        snprintf(attempt->name, sizeof attempt->name, "%s", attempt->op);
+        return choose_backends(attempt, why);
+    }
     *op =
         attempt->request.does == DOES_TRANSPOSE ? op_for(WHAT_TRANSPOSE, attempt->op) : op_find(attempt->op);
     if (attempt->request.does == DOES_TRANSPOSE && (!*op || strcmp(attempt->op, "u128") == 0)) {
@@ -240,18 +319,39 @@ static int become_check(const struct attempt *attempt, const char *plugin, int c
 {
     char **argv = calloc((size_t)count + 12, sizeof *argv);
     if (!argv) return cli_stop(STATUS_BROKEN, "try", "no memory");
-    const char *const ours[] = {"--plugin",   plugin,      "--strategy", attempt->name,
-                                "--operator", attempt->op, "--device",   attempt->devices};
+    const char *ours[8] = {"--plugin", plugin, "--operator", attempt->op};
+    int own = 4;
+    if (!attempt->is_header) ours[own++] = "--strategy", ours[own++] = attempt->name;
+    if (attempt->devices[0]) ours[own++] = "--device", ours[own++] = attempt->devices;
     static char command[] = "check";
     argv[0] = program_invocation_name;
     argv[1] = command;
     memcpy(argv + 2, given + 1, (size_t)(count - 1) * sizeof *argv);
-    for (int i = 0; i < (attempt->devices[0] ? 8 : 6); i++)
+    for (int i = 0; i < own; i++)
         argv[count + 1 + i] = (char *)(uintptr_t)ours[i];
     fflush(NULL);
     execv("/proc/self/exe", argv);
     free(argv);
     return cli_stop(STATUS_BROKEN, "try", "check cannot be run: %s", strerror(errno));
+}
+
+static void print_launcher(const struct attempt *attempt)
+{
+    printf("launcher %s of %s", attempt->launcher.name, attempt->file);
+    if (attempt->launcher.line) printf(":%u", attempt->launcher.line);
+    printf(", %s%s, as the strategy %s\n", launcher_form_name[attempt->launcher.form],
+           attempt->launcher.rows ? " with rows" : "", attempt->name);
+}
+
+static void print_operator(const struct attempt *attempt, const char *strategies)
+{
+    const struct operator_header *header = &attempt->header;
+    const char *laws = header->laws ? header->laws : header->exact ? "EXACT" : "none but associativity";
+    printf("operator %s of %s, ", header->name, attempt->file);
+    if (header->lift) printf("items %s, ", header->inputs.at);
+    printf("state %s, ", header->states.at);
+    if (header->emit) printf("map-out %s, ", header->mapouts.at);
+    printf("laws %s, with %s\n", laws, *strategies ? strategies : "no strategy");
 }
 
 static int attempt_run(struct attempt *attempt, int count, char **given)
@@ -272,13 +372,20 @@ static int attempt_run(struct attempt *attempt, int count, char **given)
                                  .devices = attempt->backends,
                                  .may_lack = !attempt->device && !(usual && *usual),
                                  .folder = attempt->folder};
+    struct text strategies;
+    if (attempt->is_header) {
+        build.header = &attempt->header;
+        build.strategies = strategies.at;
+        if (!choose_strategies(attempt, &strategies, &why)) return cli_usage("try", "%s", why.at);
+    }
     int status = plugin_build(&build, &why);
     if (status > STATUS_BROKEN) return status;
     if (status != STATUS_OK) return cli_stop((enum status)status, "try", "%s", why.at);
-    printf("launcher %s of %s", attempt->launcher.name, attempt->file);
-    if (attempt->launcher.line) printf(":%u", attempt->launcher.line);
-    printf(", %s%s, as the strategy %s\nplugin   %s\n", launcher_form_name[attempt->launcher.form],
-           attempt->launcher.rows ? " with rows" : "", attempt->name, build.plugin);
+    if (attempt->is_header)
+        print_operator(attempt, strategies.at);
+    else
+        print_launcher(attempt);
+    printf("plugin   %s\n", build.plugin);
     choose_devices(attempt, build.built);
     return become_check(attempt, build.plugin, count, given);
 }
