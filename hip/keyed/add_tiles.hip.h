@@ -19,7 +19,7 @@ FN void add_cells(const partition_arguments<M> &a, const slice<M> &s, uint32_t t
         cell_of<M> sum = load(s.cell + d),
                    *result = reinterpret_cast<cell_of<M> *>(static_cast<char *>(out.base) +
                                                             (((int64_t)table << BITS) + d) * out.stride);
-        if (sum != 0 && out.base) add_to_word(result, sum);
+        if (sum != 0 && out.base) add_onto(result, sum);
         store(s.cell + d, (cell_of<M>)0);
     }
 }

@@ -66,7 +66,7 @@ FN int place_in_tile(int k)
 template <int GROUP>
 FN lane_set<GROUP> marked_peers(lane_set<GROUP> *mark, uint32_t digit, bool there)
 {
-    if (there) add_to_word(mark + digit, (lane_set<GROUP>)((lane_set<GROUP>)1 << lane_id<GROUP>()));
+    if (there) add_onto(mark + digit, (lane_set<GROUP>)((lane_set<GROUP>)1 << lane_id<GROUP>()));
     group_sync<GROUP>();
     return there ? load(mark + digit) : 0;
 }

@@ -189,7 +189,7 @@ count_digits_kernel(sort_arguments<M> a)
     take_slots<M, ITEMS, BLOCK>(a.keyed, a.from, first, (uint32_t)tags_there<M>(a.from, a.items), slot);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
-        if (slot[k] != NO_SLOT) add_to_word(counts + digit_of(slot[k], a.shift, a.bits), 1u);
+        if (slot[k] != NO_SLOT) add_onto(counts + digit_of(slot[k], a.shift, a.bits), 1u);
     }
     block_sync();
     for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)

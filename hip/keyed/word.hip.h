@@ -71,7 +71,7 @@ FN void fold_onto_cell(const typename M::params &params, cell_of<M> *cell, const
 {
     if constexpr (state_adds<M>()) {
         count_combine();
-        add_to_word(cell, cell_of_state<M>(item));
+        add_onto(cell, cell_of_state<M>(item));
     } else
         fold_onto_word<M>(params, cell, item);
 }

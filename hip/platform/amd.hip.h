@@ -85,7 +85,12 @@ FN uint32_t add_to_word(uint32_t *word, uint32_t add)
     return __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
-FN void add_to_word(uint64_t *word, uint64_t add)
+FN void add_onto(uint32_t *word, uint32_t add)
+{
+    __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+FN void add_onto(uint64_t *word, uint64_t add)
 {
     __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }

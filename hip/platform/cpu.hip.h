@@ -140,7 +140,12 @@ FN uint32_t add_to_word(uint32_t *word, uint32_t add)
     return held;
 }
 
-FN void add_to_word(uint64_t *word, uint64_t add)
+FN void add_onto(uint32_t *word, uint32_t add)
+{
+    *word += add;
+}
+
+FN void add_onto(uint64_t *word, uint64_t add)
 {
     *word += add;
 }

@@ -96,7 +96,12 @@ FN uint32_t add_to_word(uint32_t *word, uint32_t add)
     return atomicAdd(word, add);
 }
 
-FN void add_to_word(uint64_t *word, uint64_t add)
+FN void add_onto(uint32_t *word, uint32_t add)
+{
+    atomicAdd(word, add);
+}
+
+FN void add_onto(uint64_t *word, uint64_t add)
 {
     atomicAdd(reinterpret_cast<unsigned long long *>(word), static_cast<unsigned long long>(add));
 }

@@ -180,9 +180,14 @@ FN uint32_t add_to_word(uint32_t *word, uint32_t add)
     return sim_atomic_add32(word, add);
 }
 
-FN void add_to_word(uint64_t *word, uint64_t add)
+FN void add_onto(uint32_t *word, uint32_t add)
 {
-    sim_atomic_add64(word, add);
+    sim_atomic_sum32(word, add);
+}
+
+FN void add_onto(uint64_t *word, uint64_t add)
+{
+    sim_atomic_sum64(word, add);
 }
 
 FN void publish_word(uint64_t *word, uint64_t value)

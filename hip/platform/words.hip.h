@@ -123,10 +123,12 @@ FN uint64_t take_number(uint64_t *counter);
  * held. Orders nothing else. */
 FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next);
 
-/* Adds to a word of global or shared memory, in one step; that of 32 bits returns what the word held. Orders
- * nothing. */
+/* Adds to a word of global or shared memory, in one step, and returns what it held. Orders nothing. */
 FN uint32_t add_to_word(uint32_t *word, uint32_t add);
-FN void add_to_word(uint64_t *word, uint64_t add);
+
+/* The same where nobody asks what the word held. */
+FN void add_onto(uint32_t *word, uint32_t add);
+FN void add_onto(uint64_t *word, uint64_t add);
 
 /* A word that blocks leave for others: all 64 bits at once, and nothing else is promised. */
 FN void publish_word(uint64_t *word, uint64_t value);

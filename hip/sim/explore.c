@@ -63,6 +63,7 @@ struct agent {
     uint32_t site, events; /* events: its own so far */
     enum atomic kind;
     int how;
+    bool sums;                  /* it adds, and nobody looks at what it finds */
     bool fence;                 /* it is no access, but a fence */
     uint64_t found;             /* by the access under way */
     struct looks looks, before; /* since it stored or went on; before it went on */
@@ -75,6 +76,7 @@ struct clock {
 
 struct done_access {
     uint8_t agent;
+    bool sums;
     struct access access;
     struct clock clock;
     uint32_t value; /* which one of the place's it stored */
@@ -113,6 +115,8 @@ static struct {
     uint64_t sleep;            /* of the next node */
     uint64_t most_reorderings; /* of an execution; 0: any number */
     uint64_t past_bound;       /* choices that would be more */
+    bool sums_looked_at;       /* the search found another access at a place of sums: these do not commute; */
+    bool sums_before;          /* an execution before did */
     struct done_access *event; /* owned, as is node */
     struct node *node;
     struct exploration sum;
@@ -370,6 +374,7 @@ void explore_access(struct lane *lane, const struct access *access, enum atomic 
                         .site = site,
                         .value = value_at(access),
                         .by = number_of(agent)};
+    agent->sums = kind & ATOMIC_SUMS;
     kind = (enum atomic)(kind & ATOMIC_BOTH);
     agent->how = how;
     agent->fence = false;
@@ -382,7 +387,7 @@ void explore_access(struct lane *lane, const struct access *access, enum atomic 
         explore_ready(lane);
         return;
     }
-    bool waits = agent->in_turn || (kind != ATOMIC_STORE && is_a_turn(agent, &look));
+    bool waits = agent->in_turn || (kind != ATOMIC_STORE && !agent->sums && is_a_turn(agent, &look));
     stand(agent, waits ? STANDS_STILL : STANDS_BEFORE);
 }
 
@@ -411,7 +416,7 @@ void explore_done(struct lane *lane)
     }
     agent->looked = true;
     agent->in_turn = false;
-    if (agent->kind == ATOMIC_STORE || value_at(&agent->access) != agent->found) {
+    if (agent->kind == ATOMIC_STORE || agent->sums || value_at(&agent->access) != agent->found) {
         agent->looks.count = agent->before.count = 0;
         agent->looks.full = agent->woken = false;
         all.turns = 0;
@@ -447,6 +452,16 @@ void explore_ready(struct lane *lane)
 }
 
 /* ---- the search --------------------------------------------------------------------------------------------- */
+
+/* Whether the agent's access and the event are two additions, in whose order nothing differs: no other access of the launch comes
+ * to their place. If one did, the search begins again without. */
+static bool commute(const struct agent *agent, const struct done_access *event)
+{
+    const struct access *a = &agent->access, *b = &event->access;
+    if (!(agent->sums || event->sums) || !overlap(a, b)) return false;
+    all.sums_looked_at |= !(agent->sums && event->sums) || a->at != b->at || a->bytes != b->bytes;
+    return !all.sums_looked_at;
+}
 
 /* Is event `first` known where the clock is? */
 static bool knows_event(const struct clock *clock, uint32_t first)
@@ -496,10 +511,12 @@ static void note_event(const struct agent *agent, uint32_t value, bool finds_any
     uint32_t races = 0;
     event->agent = (uint8_t)number_of(agent);
     event->access = agent->access;
+    event->sums = agent->sums;
     event->value = value;
     event->clock = all.clock[lane_number(agent->lane)];
     for (uint32_t i = now; i-- > all.launch_first;) {
         const struct done_access *other = &all.event[i];
+        if (commute(agent, other)) continue;
         if (other->agent == event->agent || !conflict(&other->access, &event->access)) continue;
         if (finds_any && other->value > value) continue;
         bool known = knows_event(&event->clock, i); /* or through one that races */
@@ -513,11 +530,14 @@ static void note_event(const struct agent *agent, uint32_t value, bool finds_any
 }
 
 /* Agents that would do what others did before in their place, unless something that concerns them comes in between. */
-static uint64_t still_asleep(uint64_t asleep, const struct access *access)
+static uint64_t still_asleep(uint64_t asleep, const struct agent *going)
 {
     uint64_t left = 0;
-    for (; asleep; asleep &= asleep - 1)
-        if (!conflict(&all.agent[__builtin_ctzll(asleep)].access, access)) left |= asleep & -asleep;
+    for (; asleep; asleep &= asleep - 1) {
+        const struct agent *agent = &all.agent[__builtin_ctzll(asleep)];
+        bool both_sum = agent->sums && going->sums && !all.sums_looked_at;
+        if (both_sum || !conflict(&agent->access, &going->access)) left |= asleep & -asleep;
+    }
     return left;
 }
 
@@ -571,7 +591,9 @@ static void leave_out_needless(struct node *node)
     for (uint64_t left = node->enabled; left; left &= left - 1) {
         const struct agent *agent = &all.agent[__builtin_ctzll(left)];
         number[count] = number_of(agent);
-        coming[count++] = (struct coming){agent->lane, &agent->access, agent->kind, agent->how, agent->site};
+        enum atomic kind =
+            agent->sums ? ATOMIC_STORE : agent->kind; /* the order of sums is not tried anyway */
+        coming[count++] = (struct coming){agent->lane, &agent->access, kind, agent->how, agent->site};
     }
     uint64_t needless = alike_needless(coming, count, &instead);
     for (; needless; needless &= needless - 1)
@@ -638,6 +660,7 @@ static void note_found(struct agent *agent, uint32_t value)
 {
     bool told_apart = agent->fence || stale_covers(&agent->access);
     uint64_t found = told_apart ? value : (uint64_t)all.events << 32 | value;
+    if (agent->sums && !all.sums_looked_at) found = 0;
     if (!agent->fence) /* alike blocks look at alike places */
         found += splitmix64(memory_offset(&machine.device->memory, agent->access.at));
     const struct lane *lane = agent->lane;
@@ -673,7 +696,7 @@ static struct lane *choose(uint64_t set)
     struct agent *agent = &all.agent[chosen];
     struct node *node = &all.node[all.events];
     if (choice && all.searches) take_digits(place_in_order(set, chosen));
-    if (all.searches) all.sleep = still_asleep((node->sleep | node->done) & ~bit(chosen), &agent->access);
+    if (all.searches) all.sleep = still_asleep((node->sleep | node->done) & ~bit(chosen), agent);
     uint32_t value = choose_value(agent, node);
     bool finds_any = agent->kind == ATOMIC_LOAD && !agent->fence && stale_covers(&agent->access);
     note_event(agent, perform(agent, value), finds_any);
@@ -920,15 +943,20 @@ static uint64_t choices_left(void)
     return count;
 }
 
+static void begin_again(void)
+{
+    free(all.signatures);
+    all.signatures = NULL;
+    all.sum.executions = all.past_bound = all.kept = 0;
+    all.sum.more = true;
+}
+
 /* All orders ran: counts those of alike blocks once, or begins again, where blocks are not alike. */
 static void count_alike(void)
 {
     uint64_t executions;
     if (!alike_proved(&executions)) {
-        free(all.signatures);
-        all.signatures = NULL;
-        all.sum.executions = all.past_bound = all.kept = 0;
-        all.sum.more = true;
+        begin_again();
     } else if (executions) {
         all.sum.executions = executions;
         all.sum.alike = true;
@@ -937,9 +965,15 @@ static void count_alike(void)
 
 bool explore_next(struct exploration *sum, struct schedule *taken)
 {
+    bool looked_at = all.sums_looked_at && !all.sums_before;
+    all.sums_before = all.sums_looked_at;
     note_end();
     all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();
-    if (all.searches && !all.sum.more && all.end != EXPLORED_TOO_LARGE) count_alike();
+    if (looked_at && all.searches && all.end != EXPLORED_TOO_LARGE) {
+        begin_again();
+        alike_begin();
+    } else if (all.searches && !all.sum.more && all.end != EXPLORED_TOO_LARGE)
+        count_alike();
     all.sum.choices = choices_left();
     all.sum.bounded = all.past_bound > 0;
     *taken = all.taken;
@@ -956,5 +990,6 @@ void explore_begin(uint64_t most_reorderings)
     all.kept = 0;
     all.most_reorderings = most_reorderings;
     all.past_bound = 0;
+    all.sums_looked_at = all.sums_before = false;
     alike_begin();
 }

@@ -237,6 +237,7 @@ void lane_before_access(const struct access *access, enum atomic kind, int how, 
         lane_switch(machine.lane);
         return;
     }
+    kind = (enum atomic)(kind & ~(unsigned)ATOMIC_SUMS);
     sim_yield();
     if (!stale_on()) return;
     unsigned choice = sched_value(stale_choices(machine.lane, access, kind, NULL));
@@ -248,7 +249,7 @@ static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, int
 {
     struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
     lane_before_access(&access, kind, how, site);
-    lane_touch(&access, bytes, kind, site);
+    lane_touch(&access, bytes, (enum atomic)(kind & ~(unsigned)ATOMIC_SUMS), site);
     stale_put();
     if (machine.lane->block->counts) machine.device->counters.atomics++;
 }
@@ -286,6 +287,20 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
     *counter = old + add;
     atomic_end();
     return old;
+}
+
+void sim_atomic_sum32(uint32_t *word, uint32_t add)
+{
+    atomic_begin(word, sizeof *word, (enum atomic)(ATOMIC_BOTH | ATOMIC_SUMS), __ATOMIC_RELAXED, SITE());
+    *word += add;
+    atomic_end();
+}
+
+void sim_atomic_sum64(uint64_t *word, uint64_t add)
+{
+    atomic_begin(word, sizeof *word, (enum atomic)(ATOMIC_BOTH | ATOMIC_SUMS), __ATOMIC_RELAXED, SITE());
+    *word += add;
+    atomic_end();
 }
 
 uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next)

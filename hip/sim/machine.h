@@ -367,6 +367,8 @@ void launch_free_pool(void);
 enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
 /* Of an access by a volatile lvalue, beside ATOMIC_LOAD or ATOMIC_STORE; the scope of an atomic, beside any. */
 enum { ATOMIC_VOLATILE = 4, ATOMIC_SCOPE = 3, ATOMIC_SCOPE_BIT = 3 };
+/* Beside ATOMIC_BOTH, for lane_before_access alone: it adds, and nobody looks at what it finds. */
+enum { ATOMIC_SUMS = 32 };
 
 enum { MAX_PLACE = 160 };
 /* As a person reads it: "item 3 of scratch". */

@@ -50,6 +50,9 @@ void sim_combined(void);
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add);   /* returns the old value */
 uint32_t sim_atomic_add32(uint32_t *counter, uint32_t add); /* orders nothing, as does the next */
 uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add);
+/* The same where nobody looks at what the word held: such additions commute. */
+void sim_atomic_sum32(uint32_t *word, uint32_t add);
+void sim_atomic_sum64(uint64_t *word, uint64_t add);
 /* Stores `next` where the word is as expected. Returns the old value. Orders nothing. */
 uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next);
 /* 4 or 8 bytes at once. An acquiring load knows all that was known to the releasing store whose value it gets, and to

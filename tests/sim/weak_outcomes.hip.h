@@ -39,6 +39,11 @@ struct outcomes_test {
     {                                                                                                        \
         models::GETS, AT, HOW, 0                                                                             \
     }
+/* An addition of which nobody looks at the result. */
+#define S(AT, VALUE)                                                                                         \
+    {                                                                                                        \
+        models::ADDS, AT, RLX, VALUE                                                                         \
+    }
 #define F(HOW)                                                                                               \
     {                                                                                                        \
         FENCES, 0, HOW, 0                                                                                    \
@@ -123,10 +128,19 @@ static const outcomes_test outcomes_tests[] = {
      "000 001 010 011 100 101 111"},
     {"2+2W", 2, 1, {{W(0, 1, RLX), W(1, 2, RLX)}, {W(1, 1, RLX), W(0, 2, RLX)}}, ":12 :21 :22"},
     {"WW, two launches", 2, 1, {{W(0, 1, RLX)}, {W(0, 2, RLX)}}, ":10 :20", 1},
+    {"sums", 4, 1, {{S(0, 1)}, {S(0, 2)}, {S(0, 3)}, {S(0, 1)}}, ":70"},
+    {"sums, one looks", 3, 1, {{S(0, 1)}, {S(0, 2)}, {R(0, RLX)}}, "0 1 2 3"},
+    {"sums, one looks behind one of them",
+     3,
+     1,
+     {{S(0, 1), W(1, 1, RLX)}, {S(0, 2)}, {R(1, RLX), R(0, RLX)}},
+     "00 01 02 03 10 11 12 13"},
+    {"sums, one stores", 3, 1, {{S(0, 1)}, {S(0, 2)}, {W(0, 4, RLX)}}, ":40 :50 :60 :70"},
 };
 
 #undef W
 #undef R
+#undef S
 #undef F
 #undef M
 
@@ -151,6 +165,7 @@ __attribute__((noinline)) UNSEEN static void every_move(const words &w, uint32_t
     const step &s = playing_all.test->steps[thread][I];
     if (s.word == FENCES) sim_fence_of(s.how);
     if (s.word == MEETS) sim_block_sync();
+    if (s.word == models::ADDS) sim_atomic_sum32(w.flag + s.at, (uint32_t)s.value);
     if (s.word == models::SETS || s.word == models::GETS)
         playing_all.found[thread][I] = every_atomic(w.flag + s.at, s);
     if constexpr (I + 1 < SHORT_MOVES) every_move<I + 1>(w, thread);
