@@ -22,9 +22,9 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* TINY: for tests. USUAL: the default of a device. PICKED: an auto strategy may pick it.
- * MORE: for witnesses only. */
-enum shape_kind { TINY, USUAL, PICKED, MORE };
+/* TINY: for tests. NARROW: the same for witnesses only, with groups of two lanes, so that a look-back's window moves on among four tiles
+ * (check --every-schedule). USUAL: the default of a device. PICKED: an auto strategy may pick it. MORE: for witnesses only. */
+enum shape_kind { TINY, NARROW, USUAL, PICKED, MORE };
 
 /* A shape to compile: threads a block, items a thread before scaling, lanes a group. */
 struct tuning {

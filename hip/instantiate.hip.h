@@ -75,14 +75,15 @@ static void add_instance(struct instance_list *list)
     constexpr struct tuning tuning = S::tunings[AT];
     constexpr int BLOCK = tuning.block, ITEMS = scaled_items(tuning.items, S::held(sizes_of<M>())),
                   GROUP = tuning.group, GATHER = tuning.gather;
-    constexpr bool wanted =
-        FOLDCHECK_TINY_TUNINGS ? tuning.kind == TINY || S::picks : tuning.kind != MORE || is_witness(M::laws);
+    constexpr bool tiny = tuning.kind == TINY || tuning.kind == NARROW,
+                   few = tuning.kind == NARROW || tuning.kind == MORE;
+    constexpr bool wanted = (!few || is_witness(M::laws)) && (!FOLDCHECK_TINY_TUNINGS || tiny || S::picks);
     constexpr struct launch_shape shape = shape_of(BLOCK, ITEMS, GROUP, GATHER);
     if constexpr (wanted && GROUP <= MOST_LANES && strategy_fits<S>(sizes_of<M>(), shape)) {
         static constexpr struct instance instance = {
             nullptr,
             shape,
-            tuning.kind == TINY,
+            tiny,
             S::asks_for_shared ? S::shared_bytes(sizes_of<M>(), shape) : 0,
             says_shared<S> ? S::shared_bytes(sizes_of<M>(), shape) : (uint64_t)MOST_SHARED_BYTES,
             S::template enqueue<M, BLOCK, ITEMS, GROUP, GATHER>};

@@ -76,8 +76,8 @@ struct ahead_scan : chained_scan {
      * 0.78, with two tiles of look-ahead), mss_i32 0.87 (256 threads 0.72), add4_i64 0.80 (kept, not folded again:
      * 0.73; 512 x 2 0.61; without code for whole windows 0.76). */
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY, 1},      {8, 3, 4, TINY, 2},      {512, 20, 32, USUAL, 4}, {384, 48, 32, USUAL, 4},
-        {256, 48, 32, USUAL, 4}, {224, 12, 32, USUAL, 2}, {192, 12, 64, USUAL, 1}};
+        {8, 1, 4, TINY, 1},      {8, 3, 4, TINY, 2},      {4, 1, 2, NARROW, 1},    {512, 20, 32, USUAL, 4},
+        {384, 48, 32, USUAL, 4}, {256, 48, 32, USUAL, 4}, {224, 12, 32, USUAL, 2}, {192, 12, 64, USUAL, 1}};
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {

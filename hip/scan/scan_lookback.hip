@@ -46,8 +46,8 @@ struct scan_lookback : single_pass_scan {
      * by 28 (14 after scaling) 7.4 / 7.7 / 8.7 / 14.7; by 12 (6) 6.0 / 7.0 / 9.2 / 17.2. (2026-11-21: 512 x 20 6.5 /
      * 7.6 at 2^18 / 2^20, 16.8 at 2^22, where 256 x 28 is at 15.6.) */
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY},       {8, 3, 4, TINY},       {256, 28, 32, USUAL}, {256, 28, 64, USUAL},
-        {256, 12, 32, PICKED}, {256, 12, 64, PICKED}, {128, 15, 32, MORE}};
+        {8, 1, 4, TINY},      {8, 3, 4, TINY},       {4, 1, 2, NARROW},     {256, 28, 32, USUAL},
+        {256, 28, 64, USUAL}, {256, 12, 32, PICKED}, {256, 12, 64, PICKED}, {128, 15, 32, MORE}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)

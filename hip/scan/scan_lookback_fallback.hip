@@ -188,7 +188,7 @@ struct scan_lookback_fallback : chained_scan {
     static constexpr unsigned takes =
         chained_scan::takes & ~TAKES_IN_PLACE; /* it reads again what others hold */
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {4, 1, 2, NARROW}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {

@@ -81,7 +81,7 @@ struct scan_lookback_serial : single_pass_scan {
     static constexpr const char *does =
         "one pass: one lane alone folds what its group saw in a window of tiles";
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {4, 1, 2, NARROW}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)

@@ -229,7 +229,7 @@ struct segscan_flags : single_pass_scan {
         *does = "one pass over all rows with a flag an item, by an operator that knows where rows begin";
     static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS | TAKES_RAGGED;
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {4, 1, 2, NARROW}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
