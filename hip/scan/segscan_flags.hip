@@ -201,13 +201,14 @@ inline uint64_t segscan_flags_bytes(const struct job *job)
     return chain_aligned(job_items(job));
 }
 
-template <class M>
-static inline scan_arguments<flagged<M>> flagged_scan_of(const struct job *job, const uint8_t *flag,
-                                                         int64_t tiles, int64_t blocks)
+/* F: flagged<M>, or what has more columns of results, which the caller says. */
+template <class M, class F = flagged<M>>
+static inline scan_arguments<F> flagged_scan_of(const struct job *job, const uint8_t *flag, int64_t tiles,
+                                                int64_t blocks)
 {
     constexpr int COLUMNS = M::input_columns.count;
     scan_arguments<M> plain = scan_of<M>(job, tiles, blocks);
-    scan_arguments<flagged<M>> a = {};
+    scan_arguments<F> a = {};
     for (int k = 0; k < COLUMNS; k++)
         a.source.in.column[k] = plain.source.in.column[k];
     a.source.in.column[COLUMNS].base = const_cast<uint8_t *>(flag);
@@ -216,7 +217,8 @@ static inline scan_arguments<flagged<M>> flagged_scan_of(const struct job *job, 
     a.source.params.params = plain.source.params;
     a.source.params.init = plain.init;
     a.source.count = plain.source.count;
-    a.out = plain.out;
+    for (int k = 0; k < M::state_columns.count; k++)
+        a.out.column[k] = plain.out.column[k];
     a.init.value = plain.init;
     a.exclusive = plain.exclusive;
     a.tiles = plain.tiles;

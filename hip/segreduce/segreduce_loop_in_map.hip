@@ -5,7 +5,8 @@
  * thread; a few long rows leave the device idle. Where rows have one item, or there is one row, they lie so already,
  * and nothing is copied.
  *
- * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; L9: without a transposition
+ * Source        Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1, by another transposition
+ *               (segreduce_larsen_loop_in_map)
  * Laws          none: a fold in order
  * Memory        n items read, written, and read again, a result a row written; the map-out is not coalesced
  * Scratch       n items
@@ -50,8 +51,7 @@ inline matrix_shape loop_in_map_shape(const struct job *job)
 }
 
 struct segreduce_loop_in_map : row_reduction {
-    static constexpr const char *ids = "L13",
-                                *does = "a thread folds a whole row, item by item, of transposed items";
+    static constexpr const char *does = "a thread folds a whole row, item by item, of transposed items";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}};
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)

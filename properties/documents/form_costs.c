@@ -110,6 +110,23 @@ static const struct {
      4 * 61, 0, 0, 0},
     {"L13n H2", AT("segreduce_thread_per_row", "block=256,items=1,group=1", "add_u32/4x1000"), 1, 4 * 4000,
      4 * 4, 0, 0, 0},
+    /* L 5.1.1, listing 5.1, behind App C.2's transposition: each item is read, written and read again, and one result a
+     * row is written; a low matrix has a kernel of its own, and rows of one item are copied (6.5.1) */
+    {"L13", AT("segreduce_larsen_loop_in_map", "block=8,items=1,group=4", "add_u32/61x97"), 2, 4 * 2 * 5917,
+     4 * (5917 + 61), ANY, 0, ANY},
+    {"L13 L10 L8", AT("segreduce_larsen_loop_in_map", "block=128,items=1,group=32", "add_u32/1000x8"), 2,
+     4 * 2 * 8000, 4 * (8000 + 1000), ANY, 0, ANY},
+    {"L13 L10 L9", AT("segreduce_larsen_loop_in_map", "block=128,items=1,group=32", "add_u32/1000x1"), 2,
+     4 * 2 * 1000, 4 * (1000 + 1000), 0, 0, 0},
+    /* L 3.4.2's program, of D.1.1's kernels: a map writes a flag of a byte an item; scan1 reads pairs and leaves pairs, of
+     * tiles of 8 and a state of 8 bytes each; scan2 reads and writes these; a map reads them and all pairs but the first
+     * tile's and writes values; a map gathers. 125 tiles; 740 */
+    {"L12", AT("segreduce_scan_gather_passes", "block=8,items=1,group=4", "add_u32/2x500"), 5,
+     5 * 1000 + 8 * 125 + 5 * 992 + 8 * 124 + 4 * 2, 1000 + 5 * 1000 + 8 * 125 + 8 * 125 + 4 * 992 + 4 * 2,
+     ANY, 0, ANY},
+    {"L12", AT("segreduce_scan_gather_passes", "block=8,items=1,group=4", "add_u32/61x97"), 5,
+     5 * 5917 + 8 * 740 + 5 * 5909 + 8 * 739 + 4 * 61,
+     5917 + 5 * 5917 + 8 * 740 + 8 * 740 + 4 * 5909 + 4 * 61, ANY, 0, ANY},
     /* S, "we slide a tblock_size-sized window over the input": a reduction of the block, one barrier, for each of 125
      * windows of 8; of 62 blocks each counts itself. Of rows, 63 windows each, by 32 blocks a row */
     {"S2", AT("reduce_window", "block=8,items=1,group=4", "add_u32/1000"), 1, 4 * (1000 + 62),
