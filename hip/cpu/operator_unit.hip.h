@@ -21,11 +21,13 @@ static bool combine_pairs(const void *params, struct stream *, const void *left,
 }
 
 static bool make_host_items(const void *params, struct stream *, const struct columns *columns,
-                            enum data_form form, uint64_t seed, uint64_t count, struct text *)
+                            enum data_form form, uint64_t seed, uint64_t count, uint64_t by_rows,
+                            struct text *)
 {
     const the_operator::params p = params_of<the_operator>(params);
     for (uint64_t i = 0; i < count; i++) {
-        const the_operator::input item = the_operator::value(p, i, item_bits(form, seed, i));
+        const uint64_t number = by_rows ? i % by_rows * (count / by_rows) + i / by_rows : i;
+        const the_operator::input item = the_operator::value(p, number, item_bits(form, seed, number));
         put_item<input_traits<the_operator>>(*columns, i, item);
     }
     return true;
