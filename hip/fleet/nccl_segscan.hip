@@ -69,8 +69,8 @@ struct nccl_segscan : fleet_strategy<nccl_segscan> {
     static constexpr auto held = ahead_scan::held;
 
     /* The shape of the kernels that read flags. */
-    static COMPILE_TIME struct launch_shape flagged_shape(const op_sizes &sizes,
-                                                          const struct launch_shape &shape)
+    static constexpr struct launch_shape flagged_shape(const op_sizes &sizes,
+                                                       const struct launch_shape &shape)
     {
         if (shape.block < 64) return shape_of((int)shape.block, (int)shape.items, (int)shape.group);
         return shape_of(256, scaled_items(20, flagged_rows::held(sizes)), (int)shape.group);
