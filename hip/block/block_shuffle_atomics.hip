@@ -27,16 +27,6 @@ struct cell_arguments {
     uint64_t *cells; /* scratch */
 };
 
-FN uint64_t observe_cell(const uint64_t *cell)
-{
-    return observe_word(cell);
-}
-
-FN uint32_t observe_cell(const uint32_t *cell)
-{
-    return observe_flag(cell);
-}
-
 template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 block_shuffle_atomics_kernel(cell_arguments<M> a)
@@ -58,7 +48,7 @@ block_shuffle_atomics_kernel(cell_arguments<M> a)
         }
         block_sync();
         if (thread_id() == 0) { /* covers the row */
-            typename M::state acc = state_of_cell<M>(observe_cell(cell));
+            typename M::state acc = state_of_cell<M>(observe_word(cell));
             store_fields<state_traits<M>>(a.rows.out, row, &acc);
         }
     }

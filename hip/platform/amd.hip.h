@@ -110,6 +110,11 @@ FN uint64_t observe_word(const uint64_t *word)
     return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+FN uint32_t observe_word(const uint32_t *word)
+{
+    return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
 FN void publish_flag(uint32_t *flag, uint32_t value)
 {
     __hip_atomic_store(flag, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);

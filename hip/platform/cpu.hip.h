@@ -165,6 +165,11 @@ FN uint64_t observe_word(const uint64_t *word)
     return *word;
 }
 
+FN uint32_t observe_word(const uint32_t *word)
+{
+    return *word;
+}
+
 FN void publish_flag(uint32_t *flag, uint32_t value)
 {
     *flag = value;

@@ -135,6 +135,17 @@ FN uint64_t observe_word(const uint64_t *word)
 #endif
 }
 
+FN uint32_t observe_word(const uint32_t *word)
+{
+#if __CUDA_ARCH__ >= 700
+    uint32_t value;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+    return value;
+#else
+    return *static_cast<const volatile uint32_t *>(word);
+#endif
+}
+
 FN void publish_flag(uint32_t *flag, uint32_t value)
 {
 #if __CUDA_ARCH__ >= 700

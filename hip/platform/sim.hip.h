@@ -205,6 +205,11 @@ FN uint64_t observe_word(const uint64_t *word)
     return sim_atomic_load(word, sizeof *word, false);
 }
 
+FN uint32_t observe_word(const uint32_t *word)
+{
+    return (uint32_t)sim_atomic_load(word, sizeof *word, false);
+}
+
 FN void publish_flag(uint32_t *flag, uint32_t value)
 {
     sim_atomic_store(flag, value, sizeof *flag, true);

@@ -133,6 +133,7 @@ FN void add_onto(uint64_t *word, uint64_t add);
 /* A word that blocks leave for others: all 64 bits at once, and nothing else is promised. */
 FN void publish_word(uint64_t *word, uint64_t value);
 FN uint64_t observe_word(const uint64_t *word);
+FN uint32_t observe_word(const uint32_t *word);
 
 /* A word that other lanes may place, too, where what says the places is wrong: one of them stays. Orders nothing. */
 FN void place_word(uint32_t *word, uint32_t value);
