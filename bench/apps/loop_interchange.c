@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A loop in a map, and the map in the loop: each row has an item w, which becomes 2 (w + the row's sum) in every turn. The
- * map's form has a thread a row, which does all turns; interchanged, a turn is a segmented reduction of all rows and a map.
- * Sums are modulo 2^32, and taken again in every turn, as they are in the source.
+ * A loop between two maps, and the maps in the loop: each row has an item w, which becomes 2 (w + the row's sum) in every
+ * turn. An element of the outer map is some rows, over which the inner one goes in each turn. Before the interchange the
+ * outer map alone is parallel: a thread an element, which does all turns. After it the maps lie next to each other, and a turn
+ * is a segmented reduction of all rows and a map. Sums are modulo 2^32, and taken again in every turn, as in the source.
  *
  * Source    H13: Henriksen, "Futhark" (slides), Loop Interchange
  * Device    one step; or a reduce/add_u32 and a step for each turn */
@@ -10,7 +11,7 @@
 
 #include <inttypes.h>
 
-enum { TURNS = 0 };
+enum { TURNS, INNER };
 
 static void loop_interchange_value(uint64_t index, uint64_t bits, void *item)
 {
@@ -55,10 +56,13 @@ static bool loop_open(struct loop *loop)
 
 static bool loop_in_map(struct loop *loop)
 {
-    struct program_call call = {.count = loop->data->rows,
-                                .in = {loop->rows},
-                                .out = {loop->items},
-                                .number = {(int64_t)loop->data->length, loop->data->option[TURNS]}};
+    const struct app_data *data = loop->data;
+    uint64_t inner = (uint64_t)data->option[INNER];
+    struct program_call call = {
+        .count = data->rows / inner + (data->rows % inner != 0),
+        .in = {loop->rows},
+        .out = {loop->items},
+        .number = {(int64_t)data->length, data->option[TURNS], data->option[INNER], (int64_t)data->rows}};
     return program_start(loop->program) && program_do(loop->program, "loop_in_thread", &call) &&
            program_stop(loop->program);
 }
@@ -110,7 +114,7 @@ const struct app loop_interchange_app = {
     .name = "loop_interchange",
     .input = "u32",
     .takes_rows = true,
-    .option = {{"turns", 0, 1000000, 10}},
+    .option = {{"turns", 0, 1000000, 10}, {"inner", 1, 1000000, 4}},
     .value = loop_interchange_value,
     .judge = loop_interchange_judge,
     .form = {{.by = "loop in map", .run = by_loop_in_map},

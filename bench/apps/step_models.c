@@ -817,8 +817,10 @@ static uint64_t run_twice_sum(const struct program_call *call)
 static void make_loop_in_thread(struct step_trial *trial, uint64_t size)
 {
     uint64_t length, rows = draw_rows(trial, size, &length);
-    trial->call.count = rows;
+    uint64_t inner = 1 + trial_draw(trial, 4);
+    trial->call.count = (rows + inner - 1) / inner;
     trial->call.number[0] = (int64_t)length, trial->call.number[1] = 4;
+    trial->call.number[2] = (int64_t)inner, trial->call.number[3] = (int64_t)rows;
     trial_in(trial, 0, rows * length, sizeof(uint32_t));
     trial_out(trial, 0, rows, sizeof(uint32_t));
 }
@@ -827,14 +829,14 @@ static uint64_t run_loop_in_thread(const struct program_call *call)
 {
     const uint32_t *row = call->in[0];
     uint32_t *item = call->out[0];
-    for (uint64_t i = 0; i < call->count; i++, row += call->number[0]) {
+    for (int64_t r = 0; r < call->number[3]; r++, row += call->number[0]) {
         uint32_t sum = 0;
         for (int64_t j = 0; j < call->number[0]; j++)
             sum += row[j];
         for (int64_t t = 0; t < call->number[1]; t++)
-            item[i] = 2 * (item[i] + sum);
+            item[r] = 2 * (item[r] + sum);
     }
-    return call->count * sizeof *item;
+    return (uint64_t)(call->number[3] * call->number[1]) * sizeof *item; /* each turn stores them */
 }
 
 /* ---- layers ---- */

@@ -85,7 +85,7 @@ FN void step_do(const sum_by_unit &step, int64_t i)
 
 EACH_STEP(sum_by_unit)
 
-/* A turn of a loop that was interchanged with a map: the sums of the rows are there. Henriksen, "Futhark" (slides), Loop
+/* A turn of a loop that was interchanged with two maps, one in the other: the sums of the rows are there. Henriksen, "Futhark" (slides), Loop
  * Interchange. Traffic: reads 8 bytes and writes 4 a row. */
 struct twice_sum {
     const uint32_t *sum;
@@ -105,29 +105,36 @@ FN void step_do(const twice_sum &step, int64_t i)
 
 EACH_STEP(twice_sum)
 
-/* The same before the interchange: a thread a row does all turns, and sums in each of them. Traffic: reads the rows once a
- * turn, each thread one of its own. */
+/* The same before the interchange: a thread has an element of the outer map, which is `inner` rows (the last one's may be
+ * fewer), and does all turns: in each of them the inner map, with a sum a row. Traffic: reads the rows once a turn, each
+ * thread those of its own, and reads and writes their items. */
 struct loop_in_thread {
     const uint32_t *row;
     uint32_t *item;
-    int64_t length, turns, count;
+    int64_t length, turns, inner, rows, count;
 };
 
 static inline loop_in_thread step_of(const struct program_call *call, loop_in_thread *)
 {
-    return {step_in<uint32_t>(call, 0), step_out<uint32_t>(call, 0), call->number[0], call->number[1], 0};
+    return {step_in<uint32_t>(call, 0),
+            step_out<uint32_t>(call, 0),
+            call->number[0],
+            call->number[1],
+            call->number[2],
+            call->number[3],
+            0};
 }
 
 FN void step_do(const loop_in_thread &step, int64_t i)
 {
-    uint32_t item = load(step.item + i);
-    for (int64_t t = 0; t < step.turns; t++) {
-        uint32_t sum = 0;
-        for (int64_t j = 0; j < step.length; j++)
-            sum += load(step.row + i * step.length + j); /* covers [0, j] of row i */
-        item = 2 * (sum + item);
-    }
-    store(step.item + i, item);
+    int64_t first = i * step.inner, last = smaller(first + step.inner, step.rows);
+    for (int64_t t = 0; t < step.turns; t++)
+        for (int64_t r = first; r < last; r++) {
+            uint32_t sum = 0;
+            for (int64_t j = 0; j < step.length; j++)
+                sum += load(step.row + r * step.length + j); /* covers [0, j] of row r */
+            store(step.item + r, 2 * (sum + load(step.item + r)));
+        }
 }
 
 EACH_STEP(loop_in_thread)
