@@ -49,8 +49,10 @@ bool entry_is_even(const struct entry *entry)
 bool entry_same_problem(const struct entry *a, const struct entry *b)
 {
     char one[MAX_LINE], other[MAX_LINE];
+    struct problem laid_alike = b->problem; /* a strategy's rows may lie by columns */
+    laid_alike.layout = a->problem.layout;
     problem_print(&a->problem, one, sizeof one);
-    problem_print(&b->problem, other, sizeof other);
+    problem_print(&laid_alike, other, sizeof other);
     return strcmp(one, other) == 0;
 }
 

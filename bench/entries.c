@@ -49,6 +49,14 @@ static bool is_refused(struct bench *bench, const struct entry *entry)
            session_refusal(&load, NULL) != REFUSAL_NONE;
 }
 
+void entry_lay(struct entry *entry)
+{
+    const struct shape *shape = &entry->problem.shape;
+    bool by_column = entry->instance && entry->instance->strategy->takes & TAKES_BY_COLUMN &&
+                     shape->form == SHAPE_DIMS && shape->count > 1;
+    entry->problem.layout.input.form = by_column ? SIDE_COLS : SIDE_SOA;
+}
+
 /* Every shape of every strategy but the tiny ones, which are for tests. */
 static bool add_instances(struct bench *bench, struct entry entry, const struct operator_code *code)
 {
@@ -63,6 +71,7 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
         entry.instance = instance;
         entry.subject = instance->strategy->name;
         entry.unchecked = missing != 0;
+        entry_lay(&entry);
         if (is_refused(bench, &entry)) continue;
         if (!entry_add(bench, &entry)) return false;
     }

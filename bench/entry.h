@@ -114,6 +114,9 @@ void host_close(struct host_rows *host);
  * be. */
 bool host_time(struct entry *entry, double *seconds, struct text *why);
 
+/* Has the rows of a strategy for column-major matrices lie so. */
+void entry_lay(struct entry *entry);
+
 /* The problem of a shape, in the layout and with the data that all benchmarks have. */
 struct problem problem_of(enum what what, const struct op *op, const struct shape *shape);
 

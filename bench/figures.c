@@ -105,6 +105,7 @@ static bool side_entry(struct bench *bench, const struct figure *figure, const s
     if (!entry->problem.op) return false;
     entry->kind = side_kind(side);
     if (entry->kind == ENTRY_OURS) entry->instance = side_instance(bench, entry->problem.op, side);
+    entry_lay(entry);
     return entry->kind != ENTRY_OURS || entry->instance;
 }
 
