@@ -5,7 +5,7 @@
  * meets first; and there is one block a processor. So only the keys that find their block's cell taken go to global
  * memory one by one.
  *
- * ID, source    H8: Henriksen, slides (2016), "Computing Cluster Sizes": a sequential loop with in-place update
+ * ID, source    P1: Larsen, thesis (2017), 8: a histogram; after H8 (keyed_plain_atomics), a loop with in-place update
  * Laws          commutes; an operator that adds one column has an atomic, others compare and swap
  * Memory        n items and keys read; a cell a key written, and read
  * Scratch       a cell a key and row
@@ -120,7 +120,7 @@ put_cells_kernel(cells_arguments<M> a)
 
 struct keyed_atomics : keyed_fold {
     static constexpr const char
-        *ids = "H8 P1",
+        *ids = "P1",
         *does = "an atomic on the key's cell, near a block first, for every key of a group";
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;

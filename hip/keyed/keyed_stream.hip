@@ -6,8 +6,7 @@
  * window of neighbours at a time: votes find the lanes of a key, shuffles fold them, and the first of them updates the
  * group's table.
  *
- * ID, source    H10, H11: Henriksen, slides (2016), "Computing Cluster Sizes": streamRed; its kernel: a chunked map,
- *               then a reduction of the threads' results
+ * Source        after H10, H11 (keyed_stream_threads): Henriksen, slides (2016), "Computing Cluster Sizes": streamRed
  * Laws          associative
  * Memory        n items and keys read once; G tables written and read
  * Scratch       a state a key and block
@@ -82,9 +81,8 @@ keyed_stream_kernel(keyed_arguments<M> a)
 }
 
 struct keyed_stream : keyed_in_window<keyed_stream> {
-    static constexpr const char *ids = "H10 H11",
-                                *does =
-                                    "a private table a thread or group, then each key folded over the tables";
+    static constexpr const char *does =
+        "a private table a thread or group, then each key folded over the tables";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* Gather: a table a group. */
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY, 1},

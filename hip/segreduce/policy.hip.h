@@ -14,19 +14,18 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Threads a block of every way. */
+/* Threads a block of every way, but where a way says another number. */
 enum { POLICY_BLOCK = 256 };
 
 /* Strategy S with ITEMS items a thread, before scaling by the operator, and groups of GROUP lanes; 0: a warp or
  * wavefront. */
-template <class S, int ITEMS, int GROUP = 0>
+template <class S, int ITEMS, int GROUP = 0, int BLOCK = POLICY_BLOCK>
 struct row_way {
     /* The strategy, and its shape for the job. */
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
         uint32_t lanes = job->caps->lanes == 64 ? 64u : 32u;
-        *shape =
-            shape_of(POLICY_BLOCK, scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : (int)lanes);
+        *shape = shape_of(BLOCK, scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : (int)lanes);
         return strategy_of<S>();
     }
 
@@ -37,7 +36,7 @@ struct row_way {
 
     static constexpr bool fits(const op_sizes &sizes)
     {
-        return strategy_fits<S>(sizes, shape_of(POLICY_BLOCK, items(sizes), GROUP ? GROUP : 32));
+        return strategy_fits<S>(sizes, shape_of(BLOCK, items(sizes), GROUP ? GROUP : 32));
     }
 
     template <class M>
@@ -45,9 +44,8 @@ struct row_way {
     {
         constexpr int EACH = items(sizes_of<M>()), NARROW = GROUP ? GROUP : 32,
                       WIDE_GROUP = GROUP ? GROUP : MOST_LANES;
-        if (shape->group == NARROW)
-            return S::template enqueue<M, POLICY_BLOCK, EACH, NARROW, 0>(job, shape, why);
-        return S::template enqueue<M, POLICY_BLOCK, EACH, WIDE_GROUP, 0>(job, shape, why);
+        if (shape->group == NARROW) return S::template enqueue<M, BLOCK, EACH, NARROW, 0>(job, shape, why);
+        return S::template enqueue<M, BLOCK, EACH, WIDE_GROUP, 0>(job, shape, why);
     }
 };
 

@@ -16,6 +16,8 @@
  * Scratch       n items; of several blocks a row, a counter a row and a state a block
  * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths: they are no vectors */
+#ifndef FOLDCHECK_SEGREDUCE_IRWIM_HIP
+#define FOLDCHECK_SEGREDUCE_IRWIM_HIP
 #include "hip/segreduce/segreduce_large_window.hip"
 #include "hip/segreduce/segreduce_small_index.hip"
 #include "hip/segreduce/transposed.hip.h"
@@ -32,18 +34,25 @@ inline matrix_shape irwim_shape(const struct job *job)
     return shape;
 }
 
-/* Enqueues the transposition of every column of the items into `to`. */
+/* Enqueues the transposition of every column of matrices into `to`. */
 template <class M, int TILE, int K = 0>
-static inline bool irwim_transpose(const struct job *job, const column_set<M::input_columns.count> &to,
-                                   struct text *why)
+static inline bool irwim_transpose(const struct job *job, const matrix_shape &shape,
+                                   const column_set<M::input_columns.count> &from,
+                                   const column_set<M::input_columns.count> &to, struct text *why)
 {
     if constexpr (K < M::input_columns.count) {
         using word = elements_of<M::input_columns.size[K]>;
-        return enqueue_by_larsen<word, TILE>(job, job->in.column[K], to.column[K], 1, (int64_t)job->length,
-                                             (int64_t)job->rows, why) &&
-               irwim_transpose<M, TILE, K + 1>(job, to, why);
+        return enqueue_by_larsen<word, TILE>(job, from.column[K], to.column[K], shape.matrices, shape.height,
+                                             shape.width, why) &&
+               irwim_transpose<M, TILE, K + 1>(job, shape, from, to, why);
     } else
         return true;
+}
+
+/* Sides of the tiles, of tiny tunings and of others. */
+COMPILE_TIME int tile_of_block(int block)
+{
+    return block < 64 ? 4 : 16;
 }
 
 struct segreduce_irwim : row_reduction {
@@ -59,7 +68,7 @@ struct segreduce_irwim : row_reduction {
     /* Of the kernel that needs most. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        int tile = shape.block < 64 ? 4 : 16;
+        int tile = tile_of_block((int)shape.block);
         uint64_t large = segreduce_large_window::shared_bytes(sizes, shape);
         uint64_t small = segreduce_small_index::shared_bytes(sizes, shape);
         uint64_t square = (uint64_t)(tile * square_pitch(tile, sizes.input.widest)) * sizes.input.widest;
@@ -95,7 +104,7 @@ struct segreduce_irwim : row_reduction {
     {
         double items = rows_sectors(job, shape);
         if (!irwim_shape(job).matrices) return items;
-        int64_t tile = shape->block < 64 ? 4 : 16;
+        int64_t tile = tile_of_block((int)shape->block);
         return larger_of(items, transposed_sectors(job, (int64_t)job->rows, tile, 1));
     }
 
@@ -107,15 +116,18 @@ struct segreduce_irwim : row_reduction {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        struct job rows = *job;
+        constexpr int TILE = tile_of_block(BLOCK);
+        struct job rows = *job; /* which lie one behind the other */
         matrix_shape matrix = irwim_shape(job);
         if (matrix.matrices) {
             char *memory = static_cast<char *>(job->scratch) + large_bytes(job, shape);
+            auto from = column_set_of<M::input_columns.count>(job->in);
             auto to = transposed_columns<M>(memory, matrix);
-            if (!irwim_transpose < M, BLOCK < 64 ? 4 : 16 > (job, to, why)) return false;
+            if (!irwim_transpose<M, TILE>(job, matrix, from, to, why)) return false;
             for (int k = 0; k < M::input_columns.count; k++)
                 rows.in.column[k] = to.column[k];
         }
+        rows.by_column = false;
         if (packs(job, shape))
             return segreduce_small_index::enqueue<M, BLOCK, ITEMS, GROUP, GATHER>(&rows, shape, why);
         return segreduce_large_window::enqueue<M, BLOCK, ITEMS, GROUP, GATHER>(&rows, shape, why);
@@ -123,3 +135,4 @@ struct segreduce_irwim : row_reduction {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -10,6 +10,8 @@
  * Scratch       none
  * Progress      none needed
  * Cannot        rows of more items than a block has threads, 1024; rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_ROW_WARPS_HIP
+#define FOLDCHECK_SEGREDUCE_ROW_WARPS_HIP
 #include "hip/segreduce/row_blocks.hip.h"
 #include "hip/tile/warp_first.hip.h"
 
@@ -55,3 +57,4 @@ struct segreduce_row_warps : row_block_reduction {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

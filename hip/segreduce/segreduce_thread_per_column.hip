@@ -11,6 +11,8 @@
  * Scratch       none
  * Progress      none needed
  * Cannot        rows of different lengths: they are no matrix */
+#ifndef FOLDCHECK_SEGREDUCE_THREAD_PER_COLUMN_HIP
+#define FOLDCHECK_SEGREDUCE_THREAD_PER_COLUMN_HIP
 #include "hip/segreduce/segreduce.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -69,3 +71,4 @@ struct segreduce_thread_per_column : row_reduction {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

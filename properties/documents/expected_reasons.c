@@ -77,6 +77,13 @@ static const struct {
      "5000 rows, no fewer than 5000: they fill the device, a thread each, on transposed items"},
     {"segreduce_by_henriksen", "add_u32", 4999, 9, 0, EVEN,
      "4999 rows, fewer than 5000: they do not fill the device, so a block each"},
+    {"segreduce_by_henriksen_slides", "add_u32", 5000, 9, 0, EVEN,
+     "5000 rows, no fewer than 5000: they fill the device, a thread each, on transposed items"},
+    {"segreduce_by_henriksen_slides", "add_u32", 4999, 1024, 0, EVEN,
+     "4999 rows, fewer than 5000: they do not fill the device, so a block each"},
+    {"segreduce_by_henriksen_slides", "add_u32", 4999, 1025, 0, EVEN,
+     "4999 rows, fewer than 5000: but no block has a thread for each item of a row, so a thread each, on "
+     "transposed items"},
     {"segreduce_by_segred", "add_u32", 9, 127, 0, EVEN,
      "rows of 127 items, and two rows do not fill a block of 256: several rows a block"},
     {"segreduce_by_segred", "add_u32", 9, 128, 0, EVEN,

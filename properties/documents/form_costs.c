@@ -181,6 +181,25 @@ static const struct {
      4 * (19200 + 19200 + 10), 4 * (19200 + 10 + 5) + 5 * 4, ANY, 10, ANY},
     {"H12", AT("segreduce_irwim", "block=8,items=1,group=4", "add_u32/61x3"), 2, 4 * (183 + 183),
      4 * (183 + 61), ANY, 0, ANY},
+    /* H "Performance": as H3 where rows are many, as H5b where they are few */
+    {"H6", "literal_traffic.segreduce_by_henriksen_slides@sim32 reduce/add_u32/5000x3/cols/any:1", 1,
+     4 * 15000, 4 * 5000, 0, 0, 0},
+    {"H6", "literal_traffic.segreduce_by_henriksen_slides@sim32 reduce/add_u32/4x1000/soa/any:1", 1, 4 * 4000,
+     4 * 4, 4 * 2, 0, 0},
+#undef AT
+#define AT(STRATEGY, PROBLEM)                                                                                \
+    "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 keyed/add_u32/" PROBLEM "/soa/any:1"
+    /* H "the Ugly": counts[membership[i]] + 1 in place, an addition an item, whatever the keys are */
+    {"H8", AT("keyed_plain_atomics", "3000#7:uniform:1"), ANY, ANY, ANY, 0, 3000, 0},
+    {"H8", AT("keyed_plain_atomics", "2x500#2:giant:1"), ANY, ANY, ANY, 0, 1000, 0},
+    /* H "the Good", "GPU Code Generation": a launch of the chunked map, in which an item and its key are read, and the
+     * thread's entry is read and written, k entries being replicated before; a transposition and a segmented reduction
+     * (H12). 428 threads have 7 items each, or a few more, of 2048 that fill the simulator; the rows of their results are
+     * of 27 blocks each. 33 threads for each of 2 rows, and 6 rows of 3 blocks */
+    {"H10 H11", AT("keyed_stream_threads", "3000#7:uniform:1"), 3, 4 * (2 * 3000 + 3000 + 2996 + 2996 + 189),
+     4 * (2996 + 3000 + 2996 + 189 + 7) + 4 * 7, ANY, 189, ANY},
+    {"H10 H11", AT("keyed_stream_threads", "2x100#3:uniform:1"), 3, 4 * (2 * 200 + 200 + 198 + 198 + 18),
+     4 * (198 + 200 + 198 + 18 + 6) + 4 * 6, ANY, 18, ANY},
 #undef AT
 #define AT(STRATEGY, PROBLEM)                                                                                \
     "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 scan/add_u32/" PROBLEM "/soa/any:1"

@@ -399,6 +399,16 @@ static const struct {
     {CASE("segreduce_larsen_one_block", "1"), false},
     {CASE("reduce_window", "1"), false},
 #undef CASE
+/* a matrix that lies by columns is for the strategies that say so */
+#define CASE(STRATEGY, PROBLEM) "refusals_begin_where_documented." STRATEGY "@sim32 " PROBLEM "/cols/any:1"
+    {CASE("segreduce_thread_per_column", "reduce/add_u32/3x5"), true},
+    {CASE("segreduce_irwim", "reduce/add_u32/3x5"), true},
+    {CASE("segreduce_by_henriksen_slides", "reduce/add_u32/3x5"), true},
+    {CASE("segreduce_thread_per_row", "reduce/add_u32/3x5"), false},
+    {CASE("segreduce_auto", "reduce/add_u32/3x5"), false},
+    {CASE("reduce_window", "reduce/add_u32/5"), false},
+    {CASE("scan_lookback", "scan/add_u32/5"), false},
+#undef CASE
 /* policies have strategies for rows with params of their own, a few long ones and many short ones */
 #define CASE(STRATEGY, SHAPE)                                                                                \
     "refusals_begin_where_documented." STRATEGY "@sim32 reduce/affine_mod/" SHAPE "/soa/any:1/vary:0"
