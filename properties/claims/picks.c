@@ -9,7 +9,7 @@
 
 /* ---- all policies give the same results ---- */
 
-/* Does a policy do the case's operator, and is it another one than the case's? */
+/* Does a policy do the case's operator and kind of rows, and is it another one than the case's? */
 static bool is_other_policy(const struct fixture *fixture, const struct strategy *strategy,
                             const struct test_case *checked)
 {
@@ -17,7 +17,10 @@ static bool is_other_policy(const struct fixture *fixture, const struct strategy
     if (!strategy->pick || strategy->what != WHAT_REDUCE || strcmp(strategy->name, checked->subject) == 0)
         return false;
     const struct instance *instance = fixture_nth_instance(fixture, strategy->name, op->name, 0);
-    return instance && fixture_takes(fixture, instance, op, TAKES_ROWS);
+    bool uneven = checked->problem.shape.form != SHAPE_DIMS, varied = checked->problem.vary_count > 0;
+    return instance && fixture_takes(fixture, instance, op, TAKES_ROWS) &&
+           (!uneven || fixture_takes(fixture, instance, op, TAKES_RAGGED)) &&
+           (!varied || fixture_takes(fixture, instance, op, TAKES_PARAMS_BY_ROW));
 }
 
 /* Runs the case's problem by a policy, and compares. */
@@ -27,7 +30,8 @@ static enum verdict agrees_with(struct fixture *fixture, const struct strategy *
     struct test_case other = *checked;
     strncpy(other.subject, policy->name, sizeof other.subject - 1);
     other.tuning.count = 0;
-    enum verdict verdict = fixture_plan_problem(fixture, LOAD_OTHER, &other, &checked->problem, finding);
+    if (other.problem.layout.input.form == SIDE_COLS) other.problem.layout.input.form = SIDE_SOA;
+    enum verdict verdict = fixture_plan_problem(fixture, LOAD_OTHER, &other, &other.problem, finding);
     if (verdict == VERDICT_PASS) verdict = fixture_run(fixture, LOAD_OTHER, finding);
     if (verdict != VERDICT_PASS) return verdict;
     verdict = compare_loads(fixture, false, finding);
