@@ -77,7 +77,7 @@ static void add_target(struct check *check, struct run_plan *plan, struct target
     if (!context) check->unopened = why;
     if (!context || !properties_apply(context, &target, &why)) return;
     if (!check->launch.device && !properties_on_device(context, &target, &why)) {
-        launch_skip(check->results, &why);
+        results_add_skipped(check->results, &why);
         return;
     }
     if (check->shard_seen++ % check->shard_count != check->shard_index) return;
@@ -149,7 +149,7 @@ static void keep_present(struct check *check, struct results *results)
         if (device_there(check->devices.at[i], &why))
             check->devices.at[kept++] = check->devices.at[i];
         else
-            launch_skip(results, &why);
+            results_add_skipped(results, &why);
     }
     check->devices.count = kept;
 }

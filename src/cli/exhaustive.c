@@ -169,7 +169,7 @@ static void record_queued(struct results *results, uint32_t target, const struct
     snprintf(tally->claim, sizeof tally->claim, "%s", claim_of(note)->claim);
     tally->failed++;
     results->failed++;
-    __atomic_add_fetch(&results->failure_count, 1, __ATOMIC_RELEASE);
+    results->failure_count++;
 }
 
 /* A crash or a hang counts whether or not the runner sees it again. */
@@ -193,9 +193,8 @@ static void count_note(struct results *results, uint32_t target, const struct sw
     results->over_3_tiles += note->over_3_tiles;
 }
 
-/* One target a strategy, witness and device. `fresh`: the counts, too, which are made once, while targets are
- * made again in every process. */
-static bool add_targets(struct work *work, bool fresh)
+/* One target a strategy, witness and device. */
+static bool add_targets(struct work *work)
 {
     const struct sweep_notes *all = work->notes;
     for (uint32_t i = 0; i < all->count; i++) {
@@ -204,13 +203,24 @@ static bool add_targets(struct work *work, bool fresh)
             .property = claim_of(note), .op = sweep_note_op(note), .device = note->device};
         snprintf(target.subject, sizeof target.subject, "%s", note->strategy);
         if ((i == 0 || !same_target(note, note - 1)) && !run_plan_add(work->plan, &target)) return false;
-        uint32_t at = work->plan->target_count - 1;
-        if (fresh) count_note(work->results, at, note);
-        if (!note->line[0] || !is_simplest(all, note)) continue;
-        if (fresh && note->died) record_died(work->results, note);
-        if (fresh && note->only_queued && !note->died) record_queued(work->results, at, note);
     }
     return true;
+}
+
+/* What the sweeps found, by the same targets: struct launch's callback. */
+static void count_notes(void *user, struct results *results)
+{
+    const struct sweep_notes *all = sweep_notes;
+    uint32_t target = 0;
+    (void)user;
+    for (uint32_t i = 0; i < all->count && results->target_count > 0; i++) {
+        const struct sweep_note *note = &all->note[i];
+        target += i > 0 && !same_target(note, note - 1);
+        count_note(results, target, note);
+        if (!note->line[0] || !is_simplest(all, note)) continue;
+        if (note->died) record_died(results, note);
+        if (note->only_queued && !note->died) record_queued(results, target, note);
+    }
 }
 
 static bool is_about(const struct target *target, const struct test_case *line)
@@ -254,7 +264,7 @@ static enum status find_devices(struct work *work, struct text *why)
         if (device_there(devices->at[i], &missing))
             devices->at[kept++] = devices->at[i];
         else
-            launch_skip(work->results, &missing);
+            results_add_skipped(work->results, &missing);
     }
     devices->count = kept;
     if (!work->results->skipped_any &&
@@ -294,21 +304,18 @@ static struct sweeping sweeping_of(const struct work *work)
                              .has_parent = work->request->launch.worker != 0};
 }
 
-/* Targets, from what all workers found. The first slot counts; the others wait until it has. */
+/* Targets, from what all workers found. The first slot settles it; the others wait until it has. */
 static bool sum_up(struct work *work, const struct sweeping *sweeping)
 {
     struct sweep_notes *all = work->notes;
-    bool counts = sweeping->number == 0 && !all->over;
-    if (counts) {
+    if (sweeping->number == 0 && !all->over) {
         sweeping_settle(sweeping);
         all->seconds = runner_clock() - work->results->started;
+        __atomic_store_n(&all->over, true, __ATOMIC_RELEASE);
     }
-    while (sweeping->number != 0 && !__atomic_load_n(&work->results->prepared, __ATOMIC_ACQUIRE) &&
-           !results_stopped(work->results))
+    while (!__atomic_load_n(&all->over, __ATOMIC_ACQUIRE) && !results_stopped(work->results))
         slot_wait(sweeping->slot);
-    bool added = add_targets(work, counts);
-    if (counts) all->over = true;
-    return added;
+    return add_targets(work);
 }
 
 static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
@@ -395,6 +402,7 @@ int exhaustive_run(struct exhaustive *request)
     struct text why;
     request->launch.prepare = prepare;
     request->launch.print = sweep_notes_print;
+    request->launch.named = count_notes;
     request->launch.user = request;
     if (!request->launch.worker) return supervise(request);
     if (!map_notes((int)request->shared, &why))

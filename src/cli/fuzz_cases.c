@@ -70,7 +70,7 @@ static int begin(int *argc, char **argv)
     int status = take_options(*argc, argv);
     if (status >= 0) return status;
     drop_options(argc, argv);
-    fuzzer.plan.results = results_make(NULL, &why);
+    fuzzer.plan.results = results_make(1, NULL, &why);
     if (!fuzzer.plan.results) return cli_stop(STATUS_BROKEN, "fuzz_cases", "%s", why.at);
     if (!plugins_load(&fuzzer.plugins, &why)) return cli_usage("fuzz_cases", "%s", why.at);
     enum status filled = fuzz_menu_fill(&fuzzer.menu, &fuzzer.request, &fuzzer.plan, &why);

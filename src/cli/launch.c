@@ -16,15 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void launch_skip(struct results *results, const struct text *why)
-{
-    results_lock(results);
-    if (!strstr(results->skipped.at, why->at)) /* every worker says so */
-        text_add(&results->skipped, "%s%s", results->skipped_any ? "; " : "", why->at);
-    results->skipped_any = true;
-    results_unlock(results);
-}
-
 /* Measured on an H200, 2026-11-24: where processes take turns, four verify 0.83 as many problems a second as one; where
  * they share the card, 3.4 times as many, and sixteen 9.4 times. */
 bool launch_alone(const struct launch *launch, const struct device_list *devices)
@@ -48,6 +39,12 @@ static void tick(void *user, const struct results *results)
     struct watch *watch = user;
     progress_show(&watch->progress, results);
     record_results(watch->launch->record, results, false);
+}
+
+static void named(void *user, struct results *results)
+{
+    const struct launch *launch = ((struct watch *)user)->launch;
+    if (launch->named) launch->named(launch->user, results);
 }
 
 static void end_watch(struct watch *watch, const struct results *results)
@@ -80,7 +77,6 @@ static void do_work(const struct launch *launch, struct results *results, struct
     if (lost_card(results)) _exit(WORKER_FRESH);
     /* Every worker prepares the same, from the same seed. */
     enum status status = launch->prepare(launch->user, &plan, &run, results, &why);
-    if (results->prepared) run.seed = results->seed;
     run.targets = plan.targets;
     run.target_count = plan.target_count;
     run.fixed = plan.fixed;
@@ -90,8 +86,11 @@ static void do_work(const struct launch *launch, struct results *results, struct
     run.context = run_plan_context;
     run.tick = watch ? tick : NULL;
     run.tick_user = watch;
+    run.named = watch ? named : NULL;
     if (status != STATUS_OK) {
         results_stop(results, status, why.at);
+    } else if (results->mine) {
+        runner_serve(&run, results);
     } else {
         runner_run(&run, results);
     }
@@ -221,7 +220,8 @@ static int supervise(const struct launch *launch, struct watch *watch)
     int fd;
     struct text why;
     char option[32], slot_option[SLOT_OPTION_ROOM] = "";
-    struct results *results = results_make(&fd, &why);
+    uint32_t jobs = jobs_of(launch);
+    struct results *results = results_make(jobs, &fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_program(results);
     note_options(launch, results);
@@ -230,9 +230,10 @@ static int supervise(const struct launch *launch, struct watch *watch)
     if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
     struct worker worker = {.argv = argv,
                             .slot_option = slot_option,
-                            .jobs = jobs_of(launch),
+                            .jobs = jobs,
                             .timeout = launch->timeout,
                             .tick = tick,
+                            .named = named,
                             .user = watch};
     struct sharing sharing = {0};
     if (launch->may_share && worker.jobs > 1) results->shared = sharing_begin(&sharing, launch->device);
@@ -248,7 +249,7 @@ static int supervise(const struct launch *launch, struct watch *watch)
 static int work_alone(const struct launch *launch, struct watch *watch)
 {
     struct text why;
-    struct results *results = results_make(NULL, &why);
+    struct results *results = results_make(1, NULL, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_program(results);
     note_options(launch, results);
@@ -260,7 +261,7 @@ static int work_alone(const struct launch *launch, struct watch *watch)
 static int be_worker(const struct launch *launch)
 {
     struct text why;
-    struct results *results = results_attach((int)launch->worker, &why);
+    struct results *results = results_attach((int)launch->worker, (uint32_t)launch->slot, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     do_work(launch, results, NULL);
     return STATUS_OK;

@@ -31,6 +31,8 @@ struct launch {
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
     enum status (*prepare)(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why);
+    /* Called once, in the process that reports, when the targets are known; or NULL. */
+    void (*named)(void *user, struct results *results);
     /* Prints what there is to say when all is done, after the failures. */
     void (*print)(void *user, const struct results *results);
     void *user;
@@ -67,8 +69,5 @@ bool file_writable(const char *path);
 /* Whether one worker is best: the number was left open, and processes would take turns on a GPU, as they do unless
  * NVIDIA's multi-process service shares it. */
 bool launch_alone(const struct launch *launch, const struct device_list *devices);
-
-/* Adds a device that is not there to results->skipped. */
-void launch_skip(struct results *results, const struct text *why);
 
 #endif

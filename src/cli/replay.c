@@ -91,7 +91,7 @@ static enum status add_case(struct run_plan *plan, struct results *results, cons
 {
     struct text missing = {0};
     if (!device_there(device, &missing)) {
-        launch_skip(results, &missing);
+        results_add_skipped(results, &missing);
         return STATUS_OK;
     }
     if (!subject_there(line, property, device, why) || !items_fit(line, device, why)) return STATUS_USAGE;
@@ -155,7 +155,7 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
     }
     if (plan->target_count == 0 && !results->skipped_any) {
         text_say(why, "no device");
-        launch_skip(results, why);
+        results_add_skipped(results, why);
     }
     return STATUS_OK;
 }
@@ -259,7 +259,7 @@ static bool claims_known(const struct replay *replay, struct text *why)
 static int read_fuzz_files(struct replay *replay)
 {
     struct text why;
-    struct run_plan plan = {.results = results_make(NULL, &why)};
+    struct run_plan plan = {.results = results_make(1, NULL, &why)};
     struct fuzz_menu menu;
     const char *command = replay->launch.argv[0];
     if (!plan.results) return cli_stop(STATUS_BROKEN, command, "%s", why.at);

@@ -37,19 +37,6 @@ bool run_plan_add_fixed(struct run_plan *plan, uint32_t target, const struct tes
     return true;
 }
 
-static void add_note(struct results *results, const char *device, const struct device_caps *caps)
-{
-    uint32_t at = 0;
-    results_lock(results);
-    while (at < results->note_count && strcmp(results->note[at].device, device) != 0)
-        at++;
-    if (at == results->note_count && at < MAX_DEVICE_NOTES) {
-        recording_note_device(&results->note[at], device, caps);
-        results->note_count++;
-    }
-    results_unlock(results);
-}
-
 /* "sm_90, 32 lanes". */
 static void note_device(struct results *results, struct device_name name)
 {
@@ -59,8 +46,10 @@ static void note_device(struct results *results, struct device_name name)
     const struct backend *backend = backend_open(name.kind, &why);
     struct device *device = backend ? backend->open(name, &why) : NULL;
     if (!device) return;
-    add_note(results, print.at, backend->caps(device));
+    struct device_note note = {0};
+    recording_note_device(&note, print.at, backend->caps(device));
     backend->close(device);
+    results_add_note(results, &note);
 }
 
 void *run_plan_context(void *user, struct device_name device, struct text *why)

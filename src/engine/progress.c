@@ -14,8 +14,7 @@ static void clear_line(struct progress *progress)
 
 static void tell_failures(struct progress *progress, const struct results *results)
 {
-    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
-    for (; progress->reported < count; progress->reported++) {
+    for (; progress->reported < results->failure_count; progress->reported++) {
         clear_line(progress);
         fprintf(progress->out, "FAIL %s\n", results->failure[progress->reported].line);
         fflush(progress->out);
@@ -34,7 +33,7 @@ static void add_time(struct text *text, double seconds)
 static int looked_into(const struct results *results, const struct worker_slot **one)
 {
     int count = 0;
-    for (int i = 0; i < MAX_SLOTS; i++) {
+    for (uint32_t i = 0; i < results->slot_count; i++) {
         enum step step = results->slot[i].step;
         if (step != STEP_STEADY && step != STEP_SHRINK && step != STEP_LAST) continue;
         count++;
@@ -60,8 +59,7 @@ static void name_first(struct progress *progress, const struct results *results)
 static void add_state(struct text *text, const struct results *results, double share, double now)
 {
     double seconds = now - results->started;
-    unsigned long long passed = __atomic_load_n(&results->passed, __ATOMIC_RELAXED);
-    unsigned long long failed = __atomic_load_n(&results->failed, __ATOMIC_RELAXED);
+    unsigned long long passed = results->passed, failed = results->failed;
     text_add(text, "%.0f %% of %" PRIu32 " targets: %llu verified, %llu failure%s", 100 * share,
              results->target_count, passed, failed, failed == 1 ? "" : "s");
     if (seconds < 1) return;
@@ -116,7 +114,7 @@ void progress_show(struct progress *progress, const struct results *results)
     tell_failures(progress, results);
     name_first(progress, results);
     double now = runner_clock();
-    if (progress->quiet || !__atomic_load_n(&results->prepared, __ATOMIC_ACQUIRE)) return;
+    if (progress->quiet || !results->prepared) return;
     if (progress->last == 0) progress->last = results->started;
     if (now - progress->last < (progress->terminal ? 0.2 : 10)) return;
     progress->last = now;

@@ -2,7 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "results.h"
 
-#include <errno.h>
+#include "request.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,22 @@ double runner_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void results_lock(struct results *results)
+bool results_room(struct results *results, uint32_t targets, uint64_t fixed)
 {
-    if (pthread_mutex_lock(&results->lock) == EOWNERDEAD) pthread_mutex_consistent(&results->lock);
+    if (results->tally) return true;
+    results->tally = calloc((size_t)targets + 1, sizeof *results->tally);
+    results->owner = calloc((size_t)targets + 1, sizeof *results->owner);
+    results->returned = calloc((size_t)targets + 1, sizeof *results->returned);
+    results->fixed_target = calloc((size_t)fixed + 1, sizeof *results->fixed_target);
+    results->fixed_taken = calloc((size_t)fixed + 1, sizeof *results->fixed_taken);
+    return results->tally && results->owner && results->returned && results->fixed_target &&
+           results->fixed_taken;
 }
 
-void results_unlock(struct results *results)
+/* A worker's parent has the lists. */
+static void tell(const struct results *results, enum request_kind kind, const void *bytes, size_t length)
 {
-    pthread_mutex_unlock(&results->lock);
+    if (results->channel) request_send(results->channel, kind, bytes, length);
 }
 
 void slot_beat(struct worker_slot *slot)
@@ -38,37 +47,46 @@ void slot_wait(struct worker_slot *slot)
 
 void results_call(struct results *results, uint32_t shares)
 {
-    __atomic_store_n(&results->shares, shares, __ATOMIC_RELEASE);
+    results->shares = shares;
+    tell(results, REQUEST_CALL, &shares, sizeof shares);
 }
 
 bool results_stopped(const struct results *results)
 {
-    return __atomic_load_n(&results->stopped.at[0], __ATOMIC_ACQUIRE) != '\0';
-}
-
-/* The first character comes last: others look at it without the lock. */
-static void stop(struct results *results, enum status status, const char *why)
-{
-    if (results->stopped.at[0]) return;
-    struct text text;
-    text_say(&text, "%s", why);
-    char first = text.at[0];
-    text.at[0] = '\0';
-    results->stopped_status = status;
-    results->stopped = text;
-    __atomic_store_n(&results->stopped.at[0], first, __ATOMIC_RELEASE);
+    return results->stopped.at[0] ||
+           (results->mine && __atomic_load_n(&results->mine->stop, __ATOMIC_ACQUIRE));
 }
 
 void results_stop(struct results *results, enum status status, const char *why)
 {
-    results_lock(results);
-    stop(results, status, why);
-    results_unlock(results);
+    if (results->stopped.at[0]) return;
+    results->stopped_status = status;
+    text_say(&results->stopped, "%s", why);
+    struct request_stop stop = {.status = status, .why = results->stopped};
+    tell(results, REQUEST_STOP, &stop, sizeof stop);
+}
+
+void results_add_note(struct results *results, const struct device_note *note)
+{
+    uint32_t at = 0;
+    while (at < results->note_count && strcmp(results->note[at].device, note->device) != 0)
+        at++;
+    if (at < results->note_count || at == MAX_DEVICE_NOTES) return;
+    results->note[at] = *note;
+    results->note_count++;
+    tell(results, REQUEST_NOTE, note, sizeof *note);
+}
+
+void results_add_skipped(struct results *results, const struct text *why)
+{
+    if (!strstr(results->skipped.at, why->at)) /* every worker says so */
+        text_add(&results->skipped, "%s%s", results->skipped_any ? "; " : "", why->at);
+    results->skipped_any = true;
+    tell(results, REQUEST_SKIPPED, why, sizeof *why);
 }
 
 void results_add_broken(struct results *results, const char *line, const struct text *reason)
 {
-    results_lock(results);
     results->broken++;
     if (results->broken_count < MAX_BROKEN) {
         uint32_t at = results->broken_count;
@@ -77,20 +95,16 @@ void results_add_broken(struct results *results, const char *line, const struct 
         results->broken_count = at + 1;
     }
     if (results->broken >= MAX_BROKEN)
-        stop(results, STATUS_BROKEN, "stopped: too many cases broke the harness or the device");
-    results_unlock(results);
+        results_stop(results, STATUS_BROKEN, "stopped: too many cases broke the harness or the device");
 }
 
 void results_add_warning(struct results *results, const struct text *warning)
 {
-    results_lock(results);
     if (results->warning_count < MAX_WARNINGS) results->warning[results->warning_count++] = *warning;
-    results_unlock(results);
 }
 
 void results_add_remark(struct results *results, const struct text *remark)
 {
-    results_lock(results);
     bool is_new = true;
     for (uint32_t i = 0; i < results->remark_count; i++)
         is_new &= strcmp(results->remark[i].at, remark->at) != 0;
@@ -98,7 +112,6 @@ void results_add_remark(struct results *results, const struct text *remark)
         results->remark[results->remark_count++] = *remark;
     else
         results->remarks_left += is_new;
-    results_unlock(results);
 }
 
 static unsigned bits_of(uint64_t word)
@@ -187,21 +200,46 @@ static void fill_failure(struct failure *failure, const struct worker_slot *slot
 void results_add_failure(struct results *results, const struct worker_slot *slot)
 {
     struct tally *tally = &results->tally[slot->target];
-    results_lock(results);
     tally->failed++;
     tally->closed = true;
     results->failed++;
-    if (results->failure_count < MAX_FAILURES) {
-        fill_failure(&results->failure[results->failure_count], slot);
-        /* The parent tells of a failure as soon as it counts. */
-        __atomic_add_fetch(&results->failure_count, 1, __ATOMIC_RELEASE);
-    }
+    if (results->failure_count < MAX_FAILURES)
+        fill_failure(&results->failure[results->failure_count++], slot);
     if (results->failure_count == MAX_FAILURES) {
         struct text why;
         text_say(&why, "stopped after %d failures", MAX_FAILURES);
-        stop(results, STATUS_FAIL, why.at);
+        results_stop(results, STATUS_FAIL, why.at);
     }
-    results_unlock(results);
+}
+
+static void take_texts(struct results *results, const struct gains *gains)
+{
+    if (gains->warns) results_add_warning(results, &gains->warning);
+    if (gains->remarks) results_add_remark(results, &gains->remark);
+    if (gains->broke) results_add_broken(results, gains->broken, &gains->reason);
+    if (gains->most_items <= results->most_items) return;
+    results->most_items = gains->most_items;
+    memcpy(results->largest, gains->largest, sizeof results->largest);
+}
+
+void results_take(struct results *results, struct worker_slot *slot)
+{
+    struct gains *gains = &slot->gains;
+    for (uint32_t i = 0; i < slot->turn_count; i++)
+        results->tally[slot->turn[i].target] = slot->turn[i].tally;
+    results->passed += gains->passed;
+    results->refused += gains->refused;
+    results->discarded += gains->discarded;
+    results->over_3_tiles += gains->over_3_tiles;
+    results->overridden += gains->overridden;
+    results->cut_off += gains->cut_off;
+    take_texts(results, gains);
+    if (gains->failed) {
+        results_add_failure(results, slot);
+        if (results->first && results->laws_done)
+            results_stop(results, STATUS_FAIL, "stopped at the first failure");
+    }
+    memset(gains, 0, sizeof *gains);
 }
 
 static bool is_about(const struct tally *law, const struct tally *tally)
@@ -213,7 +251,7 @@ static bool is_about(const struct tally *law, const struct tally *tally)
 const struct failure *results_broken_law(const struct results *results, uint32_t target)
 {
     const struct tally *tally = &results->tally[target];
-    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    uint32_t count = results->failure_count;
     if (results->anyway) return NULL;
     for (uint32_t i = 0; tally->op[0] && tally->subject_kind == SUBJECT_STRATEGY && i < count; i++)
         if (is_about(&results->tally[results->failure[i].target], tally)) return &results->failure[i];
@@ -223,7 +261,7 @@ const struct failure *results_broken_law(const struct results *results, uint32_t
 const struct failure *results_hang(const struct results *results, uint32_t target)
 {
     const struct tally *tally = &results->tally[target];
-    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    uint32_t count = results->failure_count;
     for (uint32_t i = 0; tally->subject_kind == SUBJECT_STRATEGY && !results->anyway && i < count; i++) {
         const struct tally *hung = &results->tally[results->failure[i].target];
         if (results->failure[i].always && strcmp(hung->subject, tally->subject) == 0 &&

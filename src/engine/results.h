@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * All that a run knows stands in struct results, which is plain data without pointers, in memory that the parent and
- * its workers share. Each worker has a slot there. A process that dies in the middle of a case loses nothing: its
- * parent writes down how it died (slot.pending), and the next process on that slot goes on from the step that was
- * running. Workers share the targets out among themselves, a case at a time; a target's cases depend on its own tally
- * alone, so that the same cases run however many workers there are. */
+ * All that a run knows stands in struct results, in memory of the parent alone. It hands out turns, a case each, to its workers;
+ * each has a slot in memory that both share, with its turns, the line that runs, and what came of them. A process that
+ * dies in the middle of a case loses nothing: its parent writes down how it died (slot.pending), and the next process on
+ * that slot goes on from the step that was running. A target's cases depend on its own tally alone, so that the same
+ * cases run however many workers there are. */
 #ifndef FOLDCHECK_RESULTS_H
 #define FOLDCHECK_RESULTS_H
 
 #include "test_case.h"
-
-#include <pthread.h>
 
 /* Of one case, or of all cases of a size: at which places among the items the loss of the item would have changed a
  * result. Places are those of enum: fractions of the problem, the same in each; and borders, each with the items on
@@ -71,11 +69,12 @@ struct tally {
     char claim[160];
     enum subject subject_kind;
     bool ought_refuse;
-    bool implied;    /* a law that was not asked for, but comes before a strategy; its cases do not count */
-    bool left_out;   /* a law of its operator failed */
-    bool closed;     /* nothing more is drawn for it */
-    uint64_t wanted; /* verified cases, as the target has it */
+    bool implied; /* a law that was not asked for, but comes before a strategy; its cases do not count */
+    uint64_t wanted, first; /* verified cases, as the target has them */
+    /* A worker that names its targets sends what stands before this. */
     uint32_t fixed, fixed_done; /* cases that come first */
+    bool left_out;              /* a law of its operator failed */
+    bool closed;                /* nothing more is drawn for it */
     uint32_t drawn;             /* generated cases, whatever became of them */
     uint32_t drawn_refused, discarded;
     uint32_t passed, failed, refused, broken; /* fixed cases too */
@@ -101,7 +100,8 @@ struct failure {
 };
 
 enum {
-    MAX_TARGETS = 1 << 22, /* address space, not memory: pages that are not touched cost nothing */
+    MAX_TARGETS = 1 << 22,
+    MAX_TURNS = 16,
     MAX_SLOTS = 256,
     MAX_FAILURES = 24,
     MAX_BROKEN = 8,
@@ -129,8 +129,44 @@ struct device_note {
     char name[128], arch[32], versions[128], bus[16]; /* as the backend has them */
 };
 
-/* A place for a process that works, as its parent sees it. */
+/* A case to be run: of a target, drawn or fixed. */
+struct slot_turn {
+    uint32_t target;
+    uint32_t mends;     /* it is one more of 2^(mends - 1) items, of power_size.again; 0: it is not */
+    bool is_fixed;      /* it is one of run.fixed */
+    uint64_t order;     /* its failure.order; of a fixed one the index */
+    struct tally tally; /* of the target, which nobody else has meanwhile */
+};
+
+/* What turns came to, beside their tallies. A turn that leaves one of the texts, or a failure, is the last of its slot. */
+struct gains {
+    uint64_t passed, refused, discarded, over_3_tiles, overridden, cut_off;
+    uint64_t most_items;
+    char largest[MAX_LINE];
+    bool warns, remarks, broke;
+    bool failed; /* the slot has the failure */
+    struct text warning, remark, reason;
+    char broken[MAX_LINE];
+};
+
+/* A place for a process that works, as its parent sees it: in memory that both share. */
 struct worker_slot {
+    /* The parent's words: */
+    int channel;    /* the worker's end, a descriptor */
+    bool stop;      /* the run is stopped */
+    bool shared;    /* results.shared */
+    bool named;     /* the targets are known */
+    bool laws_done; /* results.laws_done */
+    double started, deadline;
+    uint64_t seed;
+    uint32_t turn_count;
+    bool cycles; /* after the last turn the first one's target has its next case */
+    struct slot_turn turn[MAX_TURNS];
+    /* The worker's: */
+    bool busy; /* it has turns; set by the parent */
+    uint32_t turn_at, round;
+    struct gains gains;
+
     uint64_t beat;              /* moves whenever a case starts or ends */
     enum step step, after_open; /* while a device is opened: what comes next */
     char line[MAX_LINE];        /* the case that is running */
@@ -144,11 +180,9 @@ struct worker_slot {
     uint32_t kills; /* of processes that ran `line`, by somebody else */
     bool done;      /* nothing is left to do here */
 
-    uint32_t target;      /* of the case that is running */
-    uint32_t mends;       /* it is one more of 2^(mends - 1) items, of power_size.again; 0: it is not */
-    bool is_fixed;        /* it is one of run.fixed */
-    uint64_t order;       /* its failure.order */
-    uint64_t fixed_taken; /* the fixed case that was taken and not begun, + 1; else 0 */
+    uint32_t target, mends; /* of the case that is running: as its turn has them */
+    bool is_fixed;
+    uint64_t order;
     double slowest;       /* seconds of the slowest case that ended by itself */
     struct finding found; /* of the failure that is looked into */
     bool died, hung;      /* how it failed */
@@ -163,23 +197,31 @@ struct worker_slot {
     } memo[MEMO_ROOM];
 };
 
-/* The owner of a target: none, a slot (its number + 1), or none ever again. */
-enum { TARGET_FREE = 0, TARGET_CLOSED = UINT16_MAX };
+/* Whether a target's turn may come, is there, or never comes again. */
+enum { TARGET_FREE, TARGET_TAKEN, TARGET_CLOSED };
 
 struct results {
     /* Where the run stands. */
-    pthread_mutex_t lock; /* of what is listed: failures, broken cases, notes, skipped, stopped, fixed_next */
-    double started;       /* seconds, the monotonic clock's */
-    double deadline;      /* likewise; 0: none */
-    bool shared;          /* workers share a card: a fault of one is a fault of all */
-    bool prepared;        /* the targets are known */
-    uint32_t shares;      /* workers that find something to do; 0: that is not known yet */
-    bool may_refuse;      /* any share of the draws may be refused: --allow-refused */
-    bool anyway;          /* run.anyway */
-    bool laws_done;       /* the laws that come first have had their cases */
-    uint64_t fixed_next;  /* of run.fixed, to be taken */
-    uint32_t target_next; /* where a worker looks for its next target */
+    double started;                   /* seconds, the monotonic clock's */
+    double deadline;                  /* likewise; 0: none */
+    bool shared;                      /* workers share a card: a fault of one is a fault of all */
+    bool prepared;                    /* the targets are known */
+    uint32_t shares;                  /* workers that find something to do; 0: that is not known yet */
+    bool may_refuse;                  /* any share of the draws may be refused: --allow-refused */
+    bool anyway;                      /* run.anyway */
+    bool laws_done;                   /* the laws that come first have had their cases */
+    bool first;                       /* run.first */
+    uint32_t law_count;               /* run.law_count */
+    uint64_t fixed_count, fixed_next; /* cases that come first; those before fixed_next were taken */
+    uint32_t *fixed_target;           /* of each; owned, like the other arrays */
+    bool *fixed_taken;
+    uint32_t target_next; /* where the next turn is looked for */
+    uint32_t
+        returned_count; /* targets whose turns were taken and not begun: they come first, the last one before all */
+    uint32_t *returned;
+    unsigned char *owner; /* of each target */
     uint32_t restarts;
+    int channel; /* in a worker, to its parent, which hears all that is added to lists; else 0 */
 
     /* Findings. */
     double ended;
@@ -211,10 +253,15 @@ struct results {
     struct text stopped; /* why the run ended before its time; empty if it did not */
     enum status stopped_status;
     uint32_t target_count;
-    struct worker_slot slot[MAX_SLOTS];
-    uint16_t owner[MAX_TARGETS]; /* apart from the tallies: workers look through all of it */
-    struct tally tally[MAX_TARGETS];
+    uint32_t slot_count;
+    struct worker_slot *slot; /* shared */
+    struct worker_slot *mine; /* in a worker, its slot; else NULL */
+    struct tally *tally;      /* owned */
 };
+
+/* Makes the arrays for that many targets and cases that come first, zeroed; those that are there already stay. False
+ * without memory. */
+bool results_room(struct results *results, uint32_t targets, uint64_t fixed);
 
 /* A sign of life. */
 void slot_beat(struct worker_slot *slot);
@@ -231,9 +278,12 @@ void results_stop(struct results *results, enum status status, const char *why);
 /* Whether it was ended so. */
 bool results_stopped(const struct results *results);
 
-/* A list of results that several processes write is locked; a process that died with the lock leaves a whole list. */
-void results_lock(struct results *results);
-void results_unlock(struct results *results);
+/* Takes what a slot's turns came to. */
+void results_take(struct results *results, struct worker_slot *slot);
+
+/* Notes a device once, and a device that is not there. */
+void results_add_note(struct results *results, const struct device_note *note);
+void results_add_skipped(struct results *results, const struct text *why);
 
 /* Lists a case that broke the harness or the device. */
 void results_add_broken(struct results *results, const char *line, const struct text *reason);

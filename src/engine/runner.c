@@ -2,10 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "runner.h"
 
-#include "triage.h"
+#include "request.h"
 #include "scheduling.h"
+#include "triage.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +35,11 @@ static uint64_t case_seed(const struct run *run, const struct target *target, ui
     return splitmix64(seed + k);
 }
 
-/* Counts that several processes add to. */
-static void bump(uint64_t *count)
+/* The tally of the running case's target: with the turn in a worker, which has no others. */
+static struct tally *tally_of(const struct loop *loop)
 {
-    __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+    struct worker_slot *slot = loop->slot;
+    return slot->turn_count ? &slot->turn[slot->turn_at].tally : &loop->results->tally[slot->target];
 }
 
 static _Noreturn void end_for_a_fresh_process(struct worker_slot *slot, enum verdict verdict,
@@ -90,58 +93,59 @@ bool outcome_fails(enum verdict verdict, const struct finding *finding)
 
 void loop_note_broken(struct loop *loop, const char *line, const struct text *reason)
 {
-    struct tally *tally = &loop->results->tally[loop->slot->target];
+    struct tally *tally = tally_of(loop);
+    struct gains *gains = &loop->slot->gains;
     tally->broken++;
     snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1, reason->at);
-    results_add_broken(loop->results, line, reason);
+    snprintf(gains->broken, sizeof gains->broken, "%s", line);
+    gains->reason = *reason;
+    gains->broke = true;
 }
 
 /* The largest problem of a strategy. */
-static void count_size(struct results *results, const struct tally *tally, const char *line,
+static void count_size(struct gains *gains, const struct tally *tally, const char *line,
                        const struct finding *finding)
 {
-    if (tally->subject_kind != SUBJECT_STRATEGY || finding->items <= results->most_items) return;
-    results_lock(results);
-    if (finding->items > results->most_items) {
-        results->most_items = finding->items;
-        snprintf(results->largest, sizeof results->largest, "%s", line);
-    }
-    results_unlock(results);
+    if (tally->subject_kind != SUBJECT_STRATEGY || finding->items <= gains->most_items) return;
+    gains->most_items = finding->items;
+    snprintf(gains->largest, sizeof gains->largest, "%s", line);
 }
 
-static void count_pass(struct results *results, struct tally *tally, const struct finding *finding)
+static void count_pass(struct gains *gains, struct tally *tally, const struct finding *finding)
 {
     tally->passed++;
-    if (finding->warning.at[0]) results_add_warning(results, &finding->warning);
-    if (finding->cut_off) bump(&results->cut_off);
-    if (finding->remark.at[0]) results_add_remark(results, &finding->remark);
-    if (!tally->implied) bump(&results->passed);
+    gains->warns = finding->warning.at[0];
+    if (gains->warns) gains->warning = finding->warning;
+    gains->remarks = finding->remark.at[0];
+    if (gains->remarks) gains->remark = finding->remark;
+    gains->cut_off += finding->cut_off;
+    gains->passed += !tally->implied;
     if (finding->tiles > 0) tally->knows_tiles = true;
     if (finding->tiles > 3) {
         tally->over_3_tiles++;
-        bump(&results->over_3_tiles);
+        gains->over_3_tiles++;
     }
 }
 
 /* A verdict that needs no further look. */
 static void count(struct loop *loop, enum verdict verdict, const struct finding *finding)
 {
-    struct results *results = loop->results;
-    struct tally *tally = &results->tally[loop->slot->target];
+    struct gains *gains = &loop->slot->gains;
+    struct tally *tally = tally_of(loop);
     if (verdict == VERDICT_PASS) {
         bool is_drawn = !loop->slot->is_fixed && !loop->slot->mends;
         power_note(tally, finding, is_drawn ? tally->drawn - 1 : UINT32_MAX);
-        count_pass(results, tally, finding);
+        count_pass(gains, tally, finding);
     } else if (verdict == VERDICT_REFUSED) {
         tally->refused++;
-        bump(&results->refused);
+        gains->refused++;
         if (!loop->slot->is_fixed) tally->drawn_refused++;
         if (!tally->reason[0])
             snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1,
                      finding->reason.at);
     } else if (verdict == VERDICT_DISCARDED) {
         tally->discarded++;
-        bump(&results->discarded);
+        gains->discarded++;
     } else {
         loop_note_broken(loop, loop->slot->drawn, &finding->reason);
     }
@@ -168,8 +172,8 @@ static void note_killed(struct finding *finding)
 
 static void check_case(struct loop *loop)
 {
-    struct results *results = loop->results;
     struct worker_slot *slot = loop->slot;
+    struct gains *gains = &slot->gains;
     struct finding finding;
     enum step step = slot->step;
     slot->died = slot->hung = false;
@@ -180,9 +184,9 @@ static void check_case(struct loop *loop)
         return;
     }
     if (verdict == VERDICT_PASS || outcome_fails(verdict, &finding))
-        count_size(results, &results->tally[slot->target], slot->line, &finding);
+        count_size(gains, tally_of(loop), slot->line, &finding);
     if (finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding)))
-        bump(&results->overridden);
+        gains->overridden++;
     if (outcome_fails(verdict, &finding)) {
         look_into(slot, &finding);
         return;
@@ -205,7 +209,7 @@ enum { HOPELESS_DRAWS = 8 };
 static void discard(struct loop *loop, struct tally *tally)
 {
     tally->discarded++;
-    bump(&loop->results->discarded);
+    loop->slot->gains.discarded++;
     if (tally->drawn == HOPELESS_DRAWS && tally->discarded == tally->drawn) tally->closed = true;
     loop->slot->step = STEP_NEXT;
 }
@@ -234,7 +238,7 @@ static uint32_t next_number(const struct worker_slot *slot, struct tally *tally)
 static void draw_case(struct loop *loop)
 {
     struct worker_slot *slot = loop->slot;
-    struct tally *tally = &loop->results->tally[slot->target];
+    struct tally *tally = tally_of(loop);
     target_name(loop->target, slot->line, sizeof slot->line);
     if (slot->pending.known) { /* it died while drawing: no kernel is at fault */
         struct finding finding;
@@ -310,7 +314,7 @@ static void work(struct loop *loop)
 {
     double start = runner_clock();
     struct worker_slot *slot = loop->slot;
-    struct tally *tally = &loop->results->tally[slot->target];
+    struct tally *tally = tally_of(loop);
     if (!open_context(loop)) return;
     if (slot->step == STEP_DRAW) draw_case(loop);
     if (slot->step != STEP_NEXT && read_back(loop)) {
@@ -321,8 +325,9 @@ static void work(struct loop *loop)
     }
     tally->seconds += runner_clock() - start;
     tally->fixed_done += slot->is_fixed;
-    loop_leave(loop, slot->target);
 }
+
+/* ---- targets ---- */
 
 static void name_target(const struct target *target, struct tally *tally)
 {
@@ -336,36 +341,200 @@ static void name_target(const struct target *target, struct tally *tally)
     tally->ought_refuse = target->ought_refuse;
     tally->implied = target->implied;
     tally->wanted = target->cases;
+    tally->first = target->first;
 }
 
-/* By the first process of a run; every process finds the same targets. */
-static void name_targets(const struct run *run, struct results *results)
+static void count_fixed(struct results *results, uint64_t fixed, uint32_t target)
 {
+    results->fixed_target[fixed] = target;
+    results->tally[target].fixed++;
+}
+
+static void begin_run(struct results *results, const struct request_targets *targets)
+{
+    results->target_count = targets->target_count;
+    results->law_count = targets->law_count;
+    results->fixed_count = targets->fixed_count;
+    results->seed = targets->seed;
+    if (results->started == 0) results->started = targets->started;
+    results->deadline = targets->seconds > 0 ? results->started + targets->seconds : 0;
+    results->anyway = targets->anyway;
+    results->strict = targets->strict;
+    results->first = targets->first;
+    results->prepared = true;
+    results_call(results, targets->alone ? 1 : targets->target_count);
+}
+
+static struct request_targets targets_of(const struct run *run, const struct results *results)
+{
+    return (struct request_targets){.target_count = run->target_count,
+                                    .law_count = run->law_count,
+                                    .fixed_count = run->fixed_count,
+                                    .seed = run->seed,
+                                    .started = results->started > 0 ? results->started : runner_clock(),
+                                    .seconds = run->seconds,
+                                    .anyway = run->anyway,
+                                    .strict = run->strict,
+                                    .first = run->first,
+                                    .alone = run->alone};
+}
+
+static bool name_targets(const struct run *run, struct results *results)
+{
+    struct request_targets targets = targets_of(run, results);
     assert(run->target_count <= MAX_TARGETS);
+    if (!results_room(results, run->target_count, run->fixed_count)) return false;
     for (uint32_t i = 0; i < run->target_count; i++)
         name_target(&run->targets[i], &results->tally[i]);
     for (uint64_t i = 0; i < run->fixed_count; i++)
-        results->tally[run->fixed[i].target].fixed++;
-    results->target_count = run->target_count;
-    results->seed = run->seed;
-    if (results->started == 0) results->started = runner_clock();
-    results->deadline = run->seconds > 0 ? results->started + run->seconds : 0;
-    results->anyway = run->anyway;
-    results->strict = run->strict;
-    __atomic_store_n(&results->prepared, true, __ATOMIC_RELEASE);
-    results_call(results, run->alone ? 1 : run->target_count);
+        count_fixed(results, i, run->fixed[i].target);
+    begin_run(results, &targets);
+    return true;
+}
+
+/* The beginning of a tally that its name takes. */
+enum { NAME_SIZE = offsetof(struct tally, fixed) };
+
+static bool send_targets(const struct run *run, const struct results *results)
+{
+    struct request_targets targets = targets_of(run, results);
+    size_t length =
+        sizeof targets + run->target_count * (size_t)NAME_SIZE + run->fixed_count * sizeof(uint32_t);
+    char *bytes = malloc(length), *at = bytes;
+    if (!bytes) return false;
+    memcpy(at, &targets, sizeof targets);
+    at += sizeof targets;
+    for (uint32_t i = 0; i < run->target_count; i++, at += NAME_SIZE) {
+        struct tally tally = {0};
+        name_target(&run->targets[i], &tally);
+        memcpy(at, &tally, NAME_SIZE);
+    }
+    for (uint64_t i = 0; i < run->fixed_count; i++, at += sizeof(uint32_t))
+        memcpy(at, &run->fixed[i].target, sizeof(uint32_t));
+    request_send(results->channel, REQUEST_TARGETS, bytes, length);
+    free(bytes);
+    return true;
+}
+
+bool runner_hear_targets(struct results *results, const void *bytes)
+{
+    struct request_targets targets;
+    const char *at = bytes;
+    memcpy(&targets, at, sizeof targets);
+    at += sizeof targets;
+    if (!results_room(results, targets.target_count, targets.fixed_count)) return false;
+    for (uint32_t i = 0; i < targets.target_count; i++, at += NAME_SIZE)
+        memcpy(&results->tally[i], at, NAME_SIZE);
+    for (uint64_t i = 0; i < targets.fixed_count; i++, at += sizeof(uint32_t)) {
+        uint32_t target;
+        memcpy(&target, at, sizeof target);
+        count_fixed(results, i, target);
+    }
+    begin_run(results, &targets);
+    return true;
+}
+
+/* ---- the runs of one process, and of a worker ---- */
+
+static void begin_turn(struct loop *loop, const struct slot_turn *turn)
+{
+    struct worker_slot *slot = loop->slot;
+    slot->kills = 0;
+    slot->target = turn->target;
+    slot->mends = turn->mends;
+    slot->is_fixed = turn->is_fixed;
+    slot->order = turn->order;
+    if (turn->is_fixed) {
+        struct test_case line = *loop->run->fixed[turn->order].line;
+        line.device = loop->run->targets[turn->target].device;
+        case_print(&line, slot->drawn, sizeof slot->drawn);
+    }
+    slot->step = turn->is_fixed ? STEP_CHECK : STEP_DRAW;
+}
+
+static bool take_next(struct loop *loop)
+{
+    struct slot_turn turn;
+    if (schedule_next(loop->results, &turn) != NEXT_CASE) return false;
+    begin_turn(loop, &turn);
+    return true;
 }
 
 void runner_run(const struct run *run, struct results *results)
 {
     struct worker_slot *slot = &results->slot[run->slot];
     struct loop loop = {.run = run, .results = results, .slot = slot};
-    if (!results->prepared) name_targets(run, results);
+    if (!results->prepared && !name_targets(run, results)) {
+        results_stop(results, STATUS_BROKEN, "no memory for the results");
+        return;
+    }
+    if (run->named && !slot->named) run->named(run->tick_user, results);
+    slot->named = true;
     if (slot->shrink_left == 0) slot->shrink_left = 60;
-    while (slot->step != STEP_NEXT || loop_next_case(&loop)) {
+    while (slot->step != STEP_NEXT || take_next(&loop)) {
         work(&loop);
+        results_take(results, slot);
+        schedule_leave(results, slot->target);
         if (run->tick) run->tick(run->tick_user, results);
     }
     results->ended = runner_clock();
+    slot->done = true;
+}
+
+/* Whether the slot's next turn can be had without a word of the parent: those of later rounds while their targets want more. */
+static bool has_turn(const struct worker_slot *slot)
+{
+    const struct slot_turn *turn = &slot->turn[slot->turn_at];
+    if (slot->turn_at == slot->turn_count) return false;
+    return slot->step != STEP_NEXT || slot->round == 0 || (!turn->mends && target_wants_more(&turn->tally));
+}
+
+static void next_turn(struct worker_slot *slot)
+{
+    slot->turn_at++;
+    if (!slot->cycles || slot->turn_at < slot->turn_count) return;
+    slot->turn_at = 0;
+    slot->round++;
+}
+
+/* Turns go on while they only pass, and for a moment: what they came to is news for the others. Those of laws, which take
+ * microseconds each, are all of its first ones. */
+static void do_turns(struct loop *loop)
+{
+    const double moment = 0.005;
+    struct worker_slot *slot = loop->slot;
+    double end = runner_clock() + moment;
+    bool go_on = true;
+    while (go_on && has_turn(slot)) {
+        const struct slot_turn *turn = &slot->turn[slot->turn_at];
+        uint32_t passed = turn->tally.passed;
+        bool is_law = turn->target < loop->run->law_count && !slot->laws_done;
+        if (slot->step == STEP_NEXT) begin_turn(loop, turn);
+        work(loop);
+        go_on = turn->tally.passed == passed + 1 && !slot->gains.warns && !slot->gains.remarks &&
+                runner_clock() < end && !results_stopped(loop->results);
+        if (!go_on || !is_law || !law_wants_more(&turn->tally)) next_turn(slot);
+    }
+}
+
+void runner_serve(const struct run *given, struct results *results)
+{
+    struct worker_slot *slot = results->mine;
+    struct run run = *given;
+    struct loop loop = {.run = &run, .results = results, .slot = slot};
+    if (run.slot == 0 && !slot->named && !send_targets(&run, results))
+        results_stop(results, STATUS_BROKEN, "no memory for the results");
+    bool has_turns = __atomic_load_n(&slot->busy, __ATOMIC_ACQUIRE); /* of a process before this one */
+    request_send(results->channel, REQUEST_READY, NULL, 0);
+    if (slot->shrink_left == 0) slot->shrink_left = 60;
+    while (has_turns || request_wait(results->channel) == REQUEST_TURNS) {
+        has_turns = false;
+        run.seed = slot->seed;
+        results->deadline = slot->deadline;
+        results->shared = slot->shared;
+        do_turns(&loop);
+        __atomic_store_n(&slot->busy, false, __ATOMIC_RELEASE);
+        request_send(results->channel, REQUEST_DONE, NULL, 0);
+    }
     slot->done = true;
 }

@@ -79,15 +79,24 @@ struct run {
     bool (*simpler_tuning)(void *context, const struct test_case *from, size_t index, struct tuning *tuning);
     /* Called between cases; NULL in a worker, whose parent looks by itself. */
     void (*tick)(void *tick_user, const struct results *results);
+    /* Called once, when the targets are known, before any case; or NULL. */
+    void (*named)(void *tick_user, struct results *results);
     void *tick_user;
 };
 
 /* The exit status of a process that wants to go on in a fresh one. */
 enum { WORKER_FRESH = 75 };
 
-/* Runs a run, or goes on with it, on the slot run->slot. results is as results_make has it at first. With a worker it
- * does not return where a fresh process is wanted, but ends this one. Sets the slot's `done`. */
+/* Runs a run in this process, or goes on with it, on the slot run->slot. results is as results_make has it at first. With
+ * has_worker it does not return where a fresh process is wanted, but ends this one. Sets the slot's `done`. */
 void runner_run(const struct run *run, struct results *results);
+
+/* In a worker: names the targets to its parent, if it is the first, and takes turns until there are no more. results is as
+ * results_attach has it. Ends the process as runner_run does. */
+void runner_serve(const struct run *run, struct results *results);
+
+/* In the parent: the targets, from the bytes of a worker's REQUEST_TARGETS. False without memory. */
+bool runner_hear_targets(struct results *results, const void *bytes);
 
 /* A name for a target: "reduce_equals_oracle.reduce_window.affine_u32@sim64". Returns its length. */
 size_t target_name(const struct target *target, char *out, size_t room);

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool wants_more(const struct target *target, const struct tally *tally)
+bool target_wants_more(const struct tally *tally)
 {
-    if (tally->closed || target->cases == 0) return false;
-    if (target->ought_refuse) return tally->drawn < 2;
-    if (tally->drawn / 4 >= target->cases) return false;
-    bool wide_enough = !tally->knows_tiles || tally->over_3_tiles >= target->cases / 5;
-    return tally->passed < target->cases || !wide_enough;
+    if (tally->closed || tally->wanted == 0) return false;
+    if (tally->ought_refuse) return tally->drawn < 2;
+    if (tally->drawn / 4 >= tally->wanted) return false;
+    bool wide_enough = !tally->knows_tiles || tally->over_3_tiles >= tally->wanted / 5;
+    return tally->passed < tally->wanted || !wide_enough;
 }
 
 /* Once it has its cases, a size at which losses would not have shown has a few more; 0: there is none, else 1 + its
@@ -30,213 +30,164 @@ static bool is_late(const struct results *results)
     return results->deadline > 0 && runner_clock() > results->deadline;
 }
 
-/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A slot
- * whose process died may find that it has the target already. */
-static bool claim(struct loop *loop, uint32_t target)
+/* A target has one case at a time, so that its cases come in their order. */
+static enum next take(struct results *results, struct slot_turn *turn)
 {
-    uint16_t *owner = &loop->results->owner[target], found = TARGET_FREE,
-             mine = (uint16_t)(loop->run->slot + 1);
-    return __atomic_compare_exchange_n(owner, &found, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ||
-           found == mine;
+    results->owner[turn->target] = TARGET_TAKEN;
+    return NEXT_CASE;
 }
 
-static void leave(struct loop *loop, uint32_t target, uint16_t to)
+static enum next take_draw(struct results *results, struct slot_turn *turn, uint32_t target, uint32_t mends)
 {
-    __atomic_store_n(&loop->results->owner[target], to, __ATOMIC_RELEASE);
+    turn->target = target;
+    turn->mends = mends;
+    turn->is_fixed = false;
+    turn->order = UINT64_MAX;
+    return take(results, turn);
 }
 
-void loop_leave(struct loop *loop, uint32_t target)
+void schedule_leave(struct results *results, uint32_t target)
 {
-    leave(loop, target, TARGET_FREE);
+    results->owner[target] = TARGET_FREE;
 }
 
-static bool is_closed(const struct loop *loop, uint32_t target)
+void schedule_return(struct results *results, const struct slot_turn *turn)
 {
-    return __atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED;
-}
-
-enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
-
-static void begin_draw(struct loop *loop, uint32_t target)
-{
-    struct worker_slot *slot = loop->slot;
-    slot->target = target;
-    slot->is_fixed = false;
-    slot->order = UINT64_MAX;
-    slot->step = STEP_DRAW;
+    schedule_leave(results, turn->target);
+    if (turn->is_fixed) {
+        results->fixed_taken[turn->order] = false;
+        if (turn->order < results->fixed_next) results->fixed_next = turn->order;
+    } else {
+        results->returned[results->returned_count++] = turn->target;
+    }
 }
 
 /* ---- laws, before all else ---- */
 
 /* What a law of the same operator that hung would make of this one. */
-static bool would_hang(const struct results *results, uint32_t target)
+static bool would_hang(const struct results *results, uint32_t law)
 {
-    const char *op = results->tally[target].op;
-    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < count; i++)
+    const char *op = results->tally[law].op;
+    for (uint32_t i = 0; i < results->failure_count; i++)
         if (results->failure[i].hung && strcmp(results->tally[results->failure[i].target].op, op) == 0)
             return true;
     return false;
 }
 
-/* Takes a target that is left out for good. */
-static void close_target(struct loop *loop, uint32_t target, const char *why)
+/* Leaves a target out for good. */
+static enum next close_target(struct results *results, uint32_t target, const char *why)
 {
-    struct tally *tally = &loop->results->tally[target];
+    struct tally *tally = &results->tally[target];
     tally->closed = tally->left_out = true;
     snprintf(tally->reason, sizeof tally->reason, "not run: %.140s", why);
-    leave(loop, target, TARGET_CLOSED);
+    results->owner[target] = TARGET_CLOSED;
+    return NEXT_NONE;
 }
 
-static enum turn take_law(struct loop *loop, uint32_t target)
+bool law_wants_more(const struct tally *law)
 {
-    const struct tally *tally = &loop->results->tally[target];
-    const struct target *law = &loop->run->targets[target];
-    if (tally->closed || is_closed(loop, target)) return TURN_OVER;
-    if (!claim(loop, target)) return TURN_BUSY;
-    if (would_hang(loop->results, target)) {
-        close_target(loop, target, "another law of this operator hung");
-        return TURN_OVER;
-    }
-    if (!tally->closed && tally->passed < law->first && tally->drawn / 4 < law->first) return TURN_MINE;
-    leave(loop, target, TARGET_FREE);
-    return TURN_OVER;
+    return !law->closed && law->passed < law->first && law->drawn / 4 < law->first;
 }
 
-/* Takes the next case of a law that has not had its first ones; false once all have. */
-static bool next_law(struct loop *loop)
+static enum next take_law(struct results *results, uint32_t target, struct slot_turn *turn)
 {
-    struct results *results = loop->results;
-    enum turn turn = TURN_BUSY;
-    while (turn == TURN_BUSY && !results_stopped(results)) {
-        turn = TURN_OVER;
-        for (uint32_t i = 0; i < loop->run->law_count; i++) {
-            enum turn found = take_law(loop, i);
-            if (found == TURN_MINE) {
-                loop->slot->mends = 0;
-                begin_draw(loop, i);
-                return true;
-            }
-            if (found == TURN_BUSY) turn = TURN_BUSY;
-        }
-        if (turn == TURN_BUSY) slot_wait(loop->slot);
+    const struct tally *tally = &results->tally[target];
+    if (results->owner[target] == TARGET_TAKEN) return NEXT_LATER;
+    if (tally->closed || results->owner[target] == TARGET_CLOSED) return NEXT_NONE;
+    if (would_hang(results, target))
+        return close_target(results, target, "another law of this operator hung");
+    return law_wants_more(tally) ? take_draw(results, turn, target, 0) : NEXT_NONE;
+}
+
+/* The next case of a law that has not had its first ones; none once all have. */
+static enum next next_law(struct results *results, struct slot_turn *turn)
+{
+    enum next next = NEXT_NONE;
+    for (uint32_t i = 0; i < results->law_count && !results->laws_done; i++) {
+        enum next found = take_law(results, i, turn);
+        if (found == NEXT_CASE) return NEXT_CASE;
+        if (found == NEXT_LATER) next = NEXT_LATER;
     }
-    __atomic_store_n(&results->laws_done, true, __ATOMIC_RELEASE);
-    if (loop->run->first && results->failed)
+    if (next == NEXT_LATER) return NEXT_LATER;
+    if (!results->laws_done && results->first && results->failed)
         results_stop(results, STATUS_FAIL, "stopped at the first failure");
-    return false;
+    results->laws_done = true;
+    return NEXT_NONE;
 }
 
 /* ---- cases of the corpus, and then draws ---- */
 
-/* Takes the next fixed case; 0 if there is none, else its index + 1. */
-static uint64_t take_fixed(struct loop *loop)
+/* Takes a fixed case, unless it is left out with its operator, or its target is: then it is done. */
+static enum next take_fixed(struct results *results, uint64_t fixed, struct slot_turn *turn)
 {
-    struct results *results = loop->results;
-    if (loop->slot->fixed_taken) return loop->slot->fixed_taken;
-    results_lock(results);
-    if (results->fixed_next < loop->run->fixed_count) {
-        loop->slot->fixed_taken = results->fixed_next + 1;
-        results->fixed_next++;
+    uint32_t target = results->fixed_target[fixed];
+    if (results->fixed_taken[fixed]) return NEXT_NONE;
+    if (results->owner[target] == TARGET_TAKEN) return NEXT_LATER;
+    results->fixed_taken[fixed] = true;
+    if (results->owner[target] == TARGET_CLOSED || results_broken_law(results, target)) {
+        results->tally[target].fixed_done++;
+        return NEXT_NONE;
     }
-    results_unlock(results);
-    return loop->slot->fixed_taken;
+    turn->target = target;
+    turn->mends = 0;
+    turn->is_fixed = true;
+    turn->order = fixed;
+    return take(results, turn);
 }
 
-/* Whether a case of the corpus is left out with its operator; then it is done. */
-static bool leaves_out(struct loop *loop, uint32_t target)
+/* The first one whose target is free: those of a target come in their order. */
+static enum next next_fixed(struct results *results, struct slot_turn *turn)
 {
-    struct tally *tally = &loop->results->tally[target];
-    if (!results_broken_law(loop->results, target)) return false;
-    tally->fixed_done++;
-    return true;
-}
-
-static bool next_fixed(struct loop *loop)
-{
-    struct worker_slot *slot = loop->slot;
-    for (uint64_t taken; (taken = take_fixed(loop)) != 0; slot->fixed_taken = 0) {
-        const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
-        while (!claim(loop, fixed->target))
-            slot_wait(slot);
-        if (leaves_out(loop, fixed->target)) {
-            leave(loop, fixed->target, TARGET_FREE);
-            continue;
-        }
-        struct test_case line = *fixed->line;
-        slot->target = fixed->target;
-        slot->is_fixed = true;
-        slot->order = taken - 1;
-        line.device = loop->run->targets[fixed->target].device;
-        case_print(&line, slot->drawn, sizeof slot->drawn);
-        slot->fixed_taken = 0;
-        slot->step = STEP_CHECK;
-        return true;
+    enum next next = NEXT_NONE;
+    for (uint64_t i = results->fixed_next; i < results->fixed_count; i++) {
+        enum next found = take_fixed(results, i, turn);
+        if (found == NEXT_LATER) next = NEXT_LATER;
+        while (results->fixed_next < results->fixed_count && results->fixed_taken[results->fixed_next])
+            results->fixed_next++;
+        if (found == NEXT_CASE) return NEXT_CASE;
     }
-    return false;
+    return next;
 }
 
 /* Tries to take a target for a case that is drawn. */
-static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
+static enum next take_turn(struct results *results, uint32_t target, bool late, struct slot_turn *turn)
 {
-    const struct tally *tally = &loop->results->tally[target];
-    if (is_closed(loop, target)) return TURN_OVER;
-    if (!claim(loop, target)) return TURN_BUSY;
-    if (tally->fixed_done < tally->fixed) {
-        leave(loop, target, TARGET_FREE);
-        return TURN_BUSY;
-    }
-    const struct failure *law = results_broken_law(loop->results, target);
-    if (law) {
-        close_target(loop, target, failure_law(law));
-        return TURN_OVER;
-    }
-    if (!tally->failed && results_hang(loop->results, target)) {
-        close_target(loop, target, "another case of this strategy hung, with one item at most");
-        return TURN_OVER;
-    }
-    loop->slot->mends = 0;
-    if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
-    if (!late && !tally->left_out) loop->slot->mends = to_mend(tally);
-    if (loop->slot->mends) return TURN_MINE;
-    leave(loop, target, TARGET_CLOSED);
-    return TURN_OVER;
+    const struct tally *tally = &results->tally[target];
+    if (results->owner[target] == TARGET_CLOSED) return NEXT_NONE;
+    if (results->owner[target] == TARGET_TAKEN || tally->fixed_done < tally->fixed) return NEXT_LATER;
+    const struct failure *law = results_broken_law(results, target);
+    if (law) return close_target(results, target, failure_law(law));
+    if (!tally->failed && results_hang(results, target))
+        return close_target(results, target, "another case of this strategy hung, with one item at most");
+    if ((!late || tally->drawn == 0) && target_wants_more(tally)) return take_draw(results, turn, target, 0);
+    uint32_t mends = !late && !tally->left_out ? to_mend(tally) : 0;
+    if (mends) return take_draw(results, turn, target, mends);
+    results->owner[target] = TARGET_CLOSED;
+    return NEXT_NONE;
 }
 
-/* Goes once around the targets, from where the last worker stopped. */
-static enum turn look_around(struct loop *loop)
+/* Targets take turns, one case each, so that a short budget still reaches all of them: once around, from where the last
+ * turn was. */
+static enum next next_drawn(struct results *results, struct slot_turn *turn)
 {
-    struct results *results = loop->results;
-    uint32_t count = loop->run->target_count;
+    uint32_t count = results->target_count;
     bool late = is_late(results);
-    enum turn turn = TURN_OVER;
+    enum next next = NEXT_NONE;
+    while (results->returned_count > 0)
+        if (take_turn(results, results->returned[--results->returned_count], late, turn) == NEXT_CASE)
+            return NEXT_CASE;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t target = __atomic_fetch_add(&results->target_next, 1, __ATOMIC_RELAXED) % count;
-        enum turn found = take_turn(loop, target, late);
-        if (found == TURN_BUSY) turn = TURN_BUSY;
-        if (found != TURN_MINE) continue;
-        loop->slot->target = target;
-        return TURN_MINE;
+        enum next found = take_turn(results, results->target_next++ % count, late, turn);
+        if (found == NEXT_CASE) return NEXT_CASE;
+        if (found == NEXT_LATER) next = NEXT_LATER;
     }
-    return turn;
+    return next;
 }
 
-/* Targets take turns, one case each, so that a short budget still reaches all of them. */
-static bool next_drawn(struct loop *loop)
+enum next schedule_next(struct results *results, struct slot_turn *turn)
 {
-    struct worker_slot *slot = loop->slot;
-    enum turn turn;
-    while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
-        slot_wait(slot);
-    if (turn == TURN_MINE) begin_draw(loop, slot->target);
-    return turn == TURN_MINE;
-}
-
-bool loop_next_case(struct loop *loop)
-{
-    if (results_stopped(loop->results)) return false;
-    loop->slot->kills = 0;
-    if (!__atomic_load_n(&loop->results->laws_done, __ATOMIC_ACQUIRE) && next_law(loop)) return true;
-    if (results_stopped(loop->results)) return false;
-    return next_fixed(loop) || next_drawn(loop);
+    enum next next = results_stopped(results) ? NEXT_NONE : next_law(results, turn);
+    if (next != NEXT_NONE || results_stopped(results)) return next;
+    next = next_fixed(results, turn);
+    return next == NEXT_CASE ? next : next_drawn(results, turn);
 }

@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * Which case a worker runs next: fixed ones first, then a draw for each target in turn. Private to the runner. */
+ * Which case runs next: of laws first, then fixed ones, then a draw for each target in turn. Private to the engine. */
 #ifndef FOLDCHECK_SCHEDULING_H
 #define FOLDCHECK_SCHEDULING_H
 
-#include "triage.h"
+#include "results.h"
 
-/* Puts the next case on the slot: its target, and STEP_CHECK for a fixed one, STEP_DRAW for one to be drawn. False
- * where nothing is left to do, or the run was stopped. */
-bool loop_next_case(struct loop *loop);
+enum next {
+    NEXT_CASE,
+    NEXT_LATER, /* it depends on cases that run */
+    NEXT_NONE,  /* nothing is left to do, or the run was stopped */
+};
 
-/* Gives back the target that loop_next_case took. */
-void loop_leave(struct loop *loop, uint32_t target);
+/* Takes the next case, all of its turn but the tally; its target is taken until schedule_leave. */
+enum next schedule_next(struct results *results, struct slot_turn *turn);
+
+/* Gives a target back, when its case has ended. */
+void schedule_leave(struct results *results, uint32_t target);
+
+/* Gives a turn back that was not begun: it is the next one. */
+void schedule_return(struct results *results, const struct slot_turn *turn);
+
+/* Whether a target wants one more case that is drawn. */
+bool target_wants_more(const struct tally *tally);
+
+/* Whether a law has not had its first cases. */
+bool law_wants_more(const struct tally *law);
 
 #endif

@@ -26,8 +26,8 @@ bool outcome_fails(enum verdict verdict, const struct finding *finding);
 /* Counts a case that broke the harness or the device, with the reason. */
 void loop_note_broken(struct loop *loop, const char *line, const struct text *reason);
 
-/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves slot->step on, to STEP_NEXT at the end, when the failure stands in
- * results->failure. */
+/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves slot->step on, to STEP_NEXT at the end, when the slot has
+ * the failure. */
 void loop_triage(struct loop *loop);
 
 #endif

@@ -2,6 +2,9 @@
 #define _GNU_SOURCE 1 /* memfd_create */
 #include "worker.h"
 
+#include "request.h"
+#include "scheduling.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,48 +24,59 @@ enum {
     MAX_KILLS = 3, /* of processes that did not get past the same step */
 };
 
-static struct results *map(int fd, struct text *why)
+static struct worker_slot *map(int fd, uint32_t slots, struct text *why)
 {
-    void *memory =
-        mmap(NULL, sizeof(struct results), PROT_READ | PROT_WRITE, MAP_NORESERVE | MAP_SHARED, fd, 0);
+    void *memory = mmap(NULL, slots * sizeof(struct worker_slot), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (memory != MAP_FAILED) return memory;
-    text_say(why, "no memory for the results: %s", strerror(errno));
+    text_say(why, "no memory for the workers: %s", strerror(errno));
     return NULL;
 }
 
-static bool make_lock(struct results *results, struct text *why)
+/* Results live as long as the program. */
+static struct results *make(int fd, uint32_t slots, struct text *why)
 {
-    pthread_mutexattr_t kind;
-    int error = pthread_mutexattr_init(&kind);
-    if (!error) error = pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
-    if (!error) error = pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
-    if (!error) error = pthread_mutex_init(&results->lock, &kind);
-    if (error) text_say(why, "no lock for the results: %s", strerror(error));
-    return !error;
-}
-
-struct results *results_make(int *fd, struct text *why)
-{
-    /* Not closed on exec: the worker inherits it. */
-    int file = memfd_create("foldcheck results", 0);
-    if (file < 0 || ftruncate(file, (off_t)sizeof(struct results)) != 0) {
-        text_say(why, "no shared memory for the results: %s", strerror(errno));
+    struct results *results = calloc(1, sizeof *results);
+    if (!results) {
+        text_say(why, "no memory for the results");
         return NULL;
     }
-    struct results *results = map(file, why);
+    results->slot_count = slots;
+    results->slot = map(fd, slots, why);
+    return results->slot ? results : NULL;
+}
+
+struct results *results_make(uint32_t slots, int *fd, struct text *why)
+{
+    /* Not closed on exec: the worker inherits it. */
+    int file = memfd_create("foldcheck workers", 0);
+    if (file < 0 || ftruncate(file, (off_t)(slots * sizeof(struct worker_slot))) != 0) {
+        text_say(why, "no shared memory for the workers: %s", strerror(errno));
+        return NULL;
+    }
+    struct results *results = make(file, slots, why);
     if (fd)
         *fd = file;
     else
         close(file);
-    return results && make_lock(results, why) ? results : NULL;
+    return results;
 }
 
-struct results *results_attach(int fd, struct text *why)
+struct results *results_attach(int fd, uint32_t slot, struct text *why)
 {
-    off_t length = lseek(fd, 0, SEEK_END);
-    if (length == (off_t)sizeof(struct results)) return map(fd, why);
-    text_say(why, "--worker=%d is no results of a parent of this version", fd);
-    return NULL;
+    off_t length = lseek(fd, 0, SEEK_END), size = (off_t)sizeof(struct worker_slot);
+    if (length <= 0 || length % size != 0 || slot >= length / size) {
+        text_say(why, "--worker=%d is no results of a parent of this version", fd);
+        return NULL;
+    }
+    struct results *results = make(fd, (uint32_t)(length / size), why);
+    if (!results) return NULL;
+    results->mine = &results->slot[slot];
+    results->channel = results->mine->channel;
+    results->shared = results->mine->shared;
+    results->started = results->mine->started;
+    results->deadline = results->mine->deadline;
+    fcntl(results->channel, F_SETFD, FD_CLOEXEC); /* what a case starts may outlive this process */
+    return results;
 }
 
 /* ---- signals that end a run ---- */
@@ -99,7 +114,11 @@ int worker_signal(void)
 /* A slot's process. */
 struct process {
     pid_t pid; /* 0: none */
-    int pipe_end;
+    int channel;
+    struct inbox inbox;
+    bool ready;     /* it can take turns */
+    bool has_turns; /* of which it has not said that they are over */
+    bool is_dismissed;
     uint64_t seen; /* the last beat, and when it came */
     double since;
     double used; /* the process's processor time then, in seconds */
@@ -124,28 +143,44 @@ static void become_worker(char **argv, enum step step, pid_t parent)
     _exit(127);
 }
 
-/* Starts a process for a slot; the process's pipe_end reads end-of-file when it has ended. */
+/* Starts a process for a slot. */
 static bool start(const struct worker *worker, struct results *results, uint32_t slot,
                   struct process *process)
 {
     int ends[2];
-    if (pipe(ends) != 0) return false;
+    struct worker_slot *own = &results->slot[slot];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
     pid_t parent = getpid();
     snprintf(worker->slot_option, SLOT_OPTION_ROOM, "--slot=%u", slot);
+    own->channel = ends[1];
+    own->shared = results->shared;
+    own->started = results->started;
+    own->deadline = results->deadline;
+    own->named = results->prepared;
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        close(ends[0]);
-        become_worker(worker->argv, results->slot[slot].step, parent);
+        fcntl(ends[1], F_SETFD, 0);
+        become_worker(worker->argv, own->step, parent);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return false;
     }
-    *process = (struct process){.pid = pid, .pipe_end = ends[0], .since = runner_clock()};
-    process->seen = __atomic_load_n(&results->slot[slot].beat, __ATOMIC_ACQUIRE);
+    bool has_turns = process->has_turns;
+    *process =
+        (struct process){.pid = pid, .channel = ends[0], .has_turns = has_turns, .since = runner_clock()};
+    process->seen = __atomic_load_n(&own->beat, __ATOMIC_ACQUIRE);
     return true;
+}
+
+static void forget(struct process *process)
+{
+    close(process->channel);
+    inbox_close(&process->inbox);
+    process->pid = 0;
+    process->ready = false;
 }
 
 static double larger_of(double a, double b)
@@ -186,10 +221,13 @@ static double processor_patience(const struct worker *worker, const struct resul
                                  const struct worker_slot *slot)
 {
     enum { MORE = 5, OF_LAW = 2 };
+    static const struct tally none;
     bool opens = slot->step == STEP_NEXT || slot->step == STEP_OPEN;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
-    bool whole = results->tally[slot->target].subject_kind == SUBJECT_SUITE;
-    if (!opens && is_law(&results->tally[slot->target])) return OF_LAW;
+    const struct tally *tally =
+        results->prepared ? &results->tally[slot->target] : &none; /* none: it sweeps */
+    bool whole = tally->subject_kind == SUBJECT_SUITE;
+    if (!opens && is_law(tally)) return OF_LAW;
     if (opens || !late || whole) return 6 * worker->timeout;
     return larger_of(MORE, 10 * slot->slowest);
 }
@@ -225,9 +263,10 @@ static bool is_gone(const struct worker *worker, const struct results *results, 
     const struct worker_slot *about = &results->slot[slot];
     *hung = 0;
     if (has_ended(process->pid, status)) return true;
+    bool is_idle = process->ready && !process->has_turns;
     uint64_t beat = __atomic_load_n(&about->beat, __ATOMIC_ACQUIRE);
     double now = runner_clock(), used = processor_seconds(process->pid);
-    if (beat != process->seen) {
+    if (beat != process->seen || is_idle) {
         process->seen = beat;
         process->since = now;
         process->used = used;
@@ -318,6 +357,7 @@ struct supervisor {
     struct results *results;
     struct process process[MAX_SLOTS];
     uint32_t slots; /* that had a process */
+    double looked;  /* when processes were last looked after */
     double ends;    /* the run is stopped, and what has not ended by then is ended; 0: not yet */
 };
 
@@ -330,37 +370,204 @@ static bool supervisor_start(struct supervisor *supervisor, uint32_t slot)
     return false;
 }
 
+static uint32_t workers_wanted(const struct supervisor *supervisor)
+{
+    uint32_t shares = supervisor->results->shares, jobs = supervisor->worker->jobs;
+    return jobs < shares ? jobs : shares;
+}
+
 /* Once the first worker knows how much there is to do, the others come. */
 static void call_others(struct supervisor *supervisor)
 {
-    uint32_t shares = __atomic_load_n(&supervisor->results->shares, __ATOMIC_ACQUIRE);
-    uint32_t wanted = supervisor->worker->jobs < shares ? supervisor->worker->jobs : shares;
-    while (supervisor->slots < wanted && supervisor_start(supervisor, supervisor->slots))
+    while (supervisor->slots < workers_wanted(supervisor) && supervisor_start(supervisor, supervisor->slots))
         supervisor->slots++;
 }
 
-/* A run that has time for no more hangs ends after the first. */
-static void note_hang(struct supervisor *supervisor, const struct worker_slot *slot)
+/* ---- what workers say ---- */
+
+static void stop_by(struct results *results, const void *bytes)
+{
+    struct request_stop stop;
+    memcpy(&stop, bytes, sizeof stop);
+    results_stop(results, stop.status, stop.why.at);
+}
+
+/* Of what a worker adds to lists, the parent has the only list that counts. */
+static void hear_targets(struct supervisor *supervisor, const void *bytes)
 {
     struct results *results = supervisor->results;
+    if (results->prepared) return;
+    if (!runner_hear_targets(results, bytes))
+        results_stop(results, STATUS_BROKEN, "no memory for the results");
+    else if (supervisor->worker->named)
+        supervisor->worker->named(supervisor->worker->user, results);
+    for (uint32_t i = 0; i < results->slot_count; i++)
+        results->slot[i].named = true;
+}
+
+static void hear_call(struct results *results, const void *bytes)
+{
+    uint32_t shares;
+    memcpy(&shares, bytes, sizeof shares);
+    if (results->started == 0) results->started = runner_clock();
+    results_call(results, shares);
+}
+
+/* Turns that are over, or will never be. Those that were not begun are the next ones. */
+static void end_turns(struct supervisor *supervisor, uint32_t at)
+{
+    struct results *results = supervisor->results;
+    struct worker_slot *slot = &results->slot[at];
+    results_take(results, slot);
+    for (uint32_t i = 0; i < slot->turn_at; i++)
+        schedule_leave(results, slot->turn[i].target);
+    for (uint32_t i = slot->turn_count; i-- > slot->turn_at;)
+        schedule_return(results, &slot->turn[i]);
+    slot->turn_count = slot->turn_at = 0;
+    supervisor->process[at].has_turns = false;
+}
+
+static void hear(struct supervisor *supervisor, uint32_t at, enum request_kind kind, const void *bytes)
+{
+    struct results *results = supervisor->results;
+    switch (kind) {
+    case REQUEST_TARGETS:
+        hear_targets(supervisor, bytes);
+        break;
+    case REQUEST_CALL:
+        hear_call(results, bytes);
+        break;
+    case REQUEST_STOP:
+        stop_by(results, bytes);
+        break;
+    case REQUEST_NOTE:
+        results_add_note(results, bytes);
+        break;
+    case REQUEST_SKIPPED:
+        results_add_skipped(results, bytes);
+        break;
+    case REQUEST_READY:
+        supervisor->process[at].ready = true;
+        break;
+    case REQUEST_DONE:
+        end_turns(supervisor, at);
+        break;
+    case REQUEST_TURNS: /* only a parent says these */
+    case REQUEST_END:
+        break;
+    }
+}
+
+static void listen_to(struct supervisor *supervisor, uint32_t at)
+{
+    struct process *process = &supervisor->process[at];
+    const void *bytes;
+    size_t length;
+    enum request_kind kind;
+    if (!process->pid) return;
+    if (!inbox_fill(&process->inbox, process->channel))
+        results_stop(supervisor->results, STATUS_BROKEN, "no memory for what a worker says");
+    while ((kind = inbox_next(&process->inbox, &bytes, &length)) != 0)
+        hear(supervisor, at, kind, bytes);
+}
+
+/* ---- what they are to do ---- */
+
+static bool anybody_has_turns(const struct supervisor *supervisor)
+{
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].has_turns) return true;
+    return false;
+}
+
+/* How many turns a worker gets at once, so that all have some. */
+static uint32_t most_turns(const struct supervisor *supervisor)
+{
+    uint32_t workers = workers_wanted(supervisor);
+    uint32_t share = workers > 1 ? supervisor->results->target_count / (4 * workers) : MAX_TURNS;
+    return share < 1 ? 1 : share < MAX_TURNS ? share : MAX_TURNS;
+}
+
+/* A single worker goes around all targets: in the midst of many it does not begin again. */
+static enum next fill_turns(struct supervisor *supervisor, struct worker_slot *slot)
+{
+    struct results *results = supervisor->results;
+    uint32_t most = most_turns(supervisor), count = 0;
+    enum next next = schedule_next(results, &slot->turn[0]), first = next;
+    bool is_single = !results->laws_done || slot->turn[0].is_fixed;
+    while (next == NEXT_CASE) {
+        slot->turn[count].tally = results->tally[slot->turn[count].target];
+        count++;
+        if (count == most || is_single) break;
+        next = schedule_next(results, &slot->turn[count]);
+    }
+    slot->cycles = !is_single && (workers_wanted(supervisor) > 1 || next != NEXT_CASE);
+    slot->round = slot->turn_at = 0;
+    slot->turn_count = count;
+    return first;
+}
+
+/* Gives a worker that waits turns, or its leave. */
+static void employ(struct supervisor *supervisor, uint32_t at)
+{
+    struct results *results = supervisor->results;
+    struct process *process = &supervisor->process[at];
+    struct worker_slot *slot = &results->slot[at];
+    if (!process->pid || !process->ready || process->has_turns || process->is_dismissed) return;
+    if (!results->prepared && !results_stopped(results)) return;
+    enum next next = results_stopped(results) ? NEXT_NONE : fill_turns(supervisor, slot);
+    if (next == NEXT_LATER && anybody_has_turns(supervisor)) return;
+    if (next != NEXT_CASE) {
+        process->is_dismissed = true;
+        request_send(process->channel, REQUEST_END, NULL, 0);
+        return;
+    }
+    slot->seed = results->seed;
+    slot->deadline = results->deadline;
+    slot->laws_done = results->laws_done;
+    slot->step = STEP_NEXT;
+    __atomic_store_n(&slot->busy, true, __ATOMIC_RELEASE);
+    process->has_turns = true;
+    request_send(process->channel, REQUEST_TURNS, NULL, 0);
+}
+
+/* ---- how they end ---- */
+
+/* A run that has time for no more hangs ends after the first. */
+static void note_hang(struct supervisor *supervisor, uint32_t at)
+{
+    struct results *results = supervisor->results;
+    const struct worker_slot *slot = &results->slot[at];
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
     if (!late || results_stopped(results)) return;
     if (slot->step == STEP_CHECK || slot->step == STEP_AGAIN) {
-        struct worker_slot failed = *slot;
+        static struct worker_slot failed;
+        failed = *slot;
         failed.found = (struct finding){.first_at = slot->pending.finding.first_at};
         failed.minimal[0] = '\0';
         failed.steady_runs = failed.steady_failed = 0;
+        end_turns(supervisor, at);
         results_add_failure(results, &failed);
     }
     results_stop(results, STATUS_FAIL, "stopped: a case hung when the time was over");
 }
 
-static void end_worker(struct process *process)
+/* What a process that is gone said and did to its end. */
+static void last_words(struct supervisor *supervisor, uint32_t at)
+{
+    const struct worker_slot *slot = &supervisor->results->slot[at];
+    listen_to(supervisor, at);
+    if (supervisor->process[at].has_turns && !__atomic_load_n(&slot->busy, __ATOMIC_ACQUIRE))
+        end_turns(supervisor, at);
+    forget(&supervisor->process[at]);
+}
+
+static void end_worker(struct supervisor *supervisor, uint32_t at)
 {
     int status;
-    kill_worker(process->pid, &status);
-    close(process->pipe_end);
-    process->pid = 0;
+    if (!supervisor->process[at].pid) return;
+    kill_worker(supervisor->process[at].pid, &status);
+    last_words(supervisor, at);
 }
 
 /* Workers that share a card share its faults: no case is blamed for the first, and all begin their cases again,
@@ -369,7 +576,7 @@ static void part(struct supervisor *supervisor)
 {
     struct results *results = supervisor->results;
     for (uint32_t i = 0; i < supervisor->slots; i++)
-        if (supervisor->process[i].pid) end_worker(&supervisor->process[i]);
+        end_worker(supervisor, i);
     results->shared = false;
     supervisor->worker->part(supervisor->worker->part_user);
     for (uint32_t i = 0; i < supervisor->slots; i++) {
@@ -392,14 +599,13 @@ static void look_at(struct supervisor *supervisor, uint32_t at)
     double hung;
     if (!process->pid || !is_gone(supervisor->worker, supervisor->results, at, process, &status, &hung))
         return;
-    close(process->pipe_end);
-    process->pid = 0;
+    last_words(supervisor, at);
     if (supervisor->results->shared && !ended_well(supervisor->results, slot, status, hung)) {
         part(supervisor);
         return;
     }
     bool again = take_over(supervisor->results, slot, status, hung);
-    if (again && hung > 0) note_hang(supervisor, slot);
+    if (again && hung > 0) note_hang(supervisor, at);
     if (again && !results_stopped(supervisor->results)) supervisor_start(supervisor, at);
 }
 
@@ -410,16 +616,20 @@ static bool anybody_works(const struct supervisor *supervisor)
     return false;
 }
 
-/* Waits until a process ends, but not for long. */
+/* Waits until a worker says something or ends, but not for long. */
 static void wait_a_while(const struct supervisor *supervisor)
 {
     struct pollfd ends[MAX_SLOTS];
     nfds_t count = 0;
-    for (uint32_t i = 0; i < supervisor->slots; i++)
-        if (supervisor->process[i].pid)
-            ends[count++] = (struct pollfd){.fd = supervisor->process[i].pipe_end, .events = POLLIN};
-    /* At the pipe's end the process is about to end, but need not be waitable yet. */
-    if (poll(ends, count, 100) > 0) nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+    bool ending = false;
+    for (uint32_t i = 0; i < supervisor->slots; i++) {
+        const struct process *process = &supervisor->process[i];
+        ending |= process->pid && process->inbox.ended;
+        if (process->pid && !process->inbox.ended)
+            ends[count++] = (struct pollfd){.fd = process->channel, .events = POLLIN};
+    }
+    /* At a channel's end the process is about to end, but need not be waitable yet. */
+    poll(ends, count, ending ? 1 : 100);
 }
 
 /* A case that a stopped run leaves half examined has failed nevertheless. */
@@ -438,10 +648,32 @@ static void end_in_time(struct supervisor *supervisor)
     if (worker_signal())
         results_stop(results, (enum status)(128 + worker_signal()), "interrupted: not all was checked");
     if (!results_stopped(results)) return;
+    for (uint32_t i = 0; i < results->slot_count; i++)
+        __atomic_store_n(&results->slot[i].stop, true, __ATOMIC_RELEASE);
     if (supervisor->ends == 0) supervisor->ends = runner_clock() + MOMENT;
     if (runner_clock() < supervisor->ends) return;
     for (uint32_t i = 0; i < supervisor->slots; i++)
-        if (supervisor->process[i].pid) end_worker(&supervisor->process[i]);
+        end_worker(supervisor, i);
+}
+
+/* Looks after processes that end or hang, and shows progress, about ten times a second: words come more often. */
+static void look_around(struct supervisor *supervisor, bool any_ended)
+{
+    const struct worker *worker = supervisor->worker;
+    double now = runner_clock();
+    if (now - supervisor->looked < 0.1 && !any_ended) return;
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        look_at(supervisor, i);
+    if (now - supervisor->looked < 0.1) return;
+    supervisor->looked = now;
+    if (worker->tick) worker->tick(worker->user, supervisor->results);
+}
+
+static bool any_ended(const struct supervisor *supervisor)
+{
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].pid && supervisor->process[i].inbox.ended) return true;
+    return false;
 }
 
 void worker_supervise(const struct worker *worker, struct results *results)
@@ -453,12 +685,16 @@ void worker_supervise(const struct worker *worker, struct results *results)
     while (anybody_works(&supervisor)) {
         wait_a_while(&supervisor);
         for (uint32_t i = 0; i < supervisor.slots; i++)
-            look_at(&supervisor, i);
-        if (supervisor.slots == 1 && worker->jobs > 1) call_others(&supervisor);
+            listen_to(&supervisor, i);
         end_in_time(&supervisor);
-        if (worker->tick) worker->tick(worker->user, results);
+        look_around(&supervisor, any_ended(&supervisor));
+        if (supervisor.slots == 1 && worker->jobs > 1) call_others(&supervisor);
+        for (uint32_t i = 0; i < supervisor.slots; i++)
+            employ(&supervisor, i);
     }
-    for (uint32_t i = 0; i < supervisor.slots; i++)
+    for (uint32_t i = 0; i < supervisor.slots; i++) {
+        if (results->slot[i].turn_count) end_turns(&supervisor, i);
         keep_failure(results, &results->slot[i]);
+    }
     results->ended = runner_clock();
 }

@@ -301,7 +301,7 @@ static void tell_failure(struct record *record, const struct results *results, c
 /* A target that no worker has any more. */
 static bool is_over(const struct results *results, uint32_t target)
 {
-    return __atomic_load_n(&results->owner[target], __ATOMIC_ACQUIRE) == TARGET_CLOSED;
+    return results->owner[target] == TARGET_CLOSED;
 }
 
 static void tell_targets(struct record *record, const struct results *results, bool ended)

@@ -30,9 +30,9 @@ enum { STOPS = sizeof stops / sizeof stops[0] };
 static int stand_still(int file, int at)
 {
     struct text why = {0};
-    struct results *results = results_attach(file, &why);
+    struct results *results = results_attach(file, 0, &why);
     if (!results) return fprintf(stderr, "%s\n", why.at), 3;
-    struct worker_slot *slot = &results->slot[0];
+    struct worker_slot *slot = results->mine;
     snprintf(slot->drawn, sizeof slot->drawn, "drawn");
     snprintf(slot->minimal, sizeof slot->minimal, "%s", stops[at].minimal);
     text_say(&slot->found.first_at, "found");
@@ -48,8 +48,8 @@ static bool stop_is_kept(char *program, int at)
     int file;
     char fd[16], number[16], slot_option[SLOT_OPTION_ROOM] = "";
     struct text why = {0};
-    struct results *results = results_make(&file, &why);
-    if (!results) return fprintf(stderr, "%s\n", why.at), false;
+    struct results *results = results_make(1, &file, &why);
+    if (!results || !results_room(results, 1, 0)) return fprintf(stderr, "%s\n", why.at), false;
     snprintf(fd, sizeof fd, "%d", file);
     snprintf(number, sizeof number, "%d", at);
     char *argv[] = {program, fd, number, slot_option, NULL};

@@ -33,7 +33,7 @@ static const struct script *scripts;
 static const struct script *running; /* the sweep that is open */
 static struct shared {
     struct sweep_notes notes;
-    struct results *results;
+    struct results *results, room; /* in memory that the processes of this test share, other than a run's */
     int opened, closed;
     int launched[8][SHAPES]; /* by script: how often a shape ran */
     int alone[8][SHAPES];
@@ -594,7 +594,10 @@ int main(void)
     signal(SIGALRM, SIG_DFL);
     alarm(60); /* what hangs ends here */
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED || !(shared->results = results_make(NULL, &why))) return 3;
+    const struct results *made = results_make(2, NULL, &why);
+    if (shared == MAP_FAILED || !made) return 3;
+    shared->room = *made;
+    shared->results = &shared->room;
     every_shape_is_launched_once();
     a_refused_shape_is_counted();
     a_sweep_that_cannot_begin_stops();

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The results of a run, by hand: when a group of targets may pass and the words where it may not, the verdict of a run,
- * all that is noted of a failure, and lists that wait for their lock. */
-#define _POSIX_C_SOURCE 200809L /* nanosleep, sigaction */
+ * and all that is noted of a failure. */
+#define _POSIX_C_SOURCE 200809L
 #include "unit.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- groups ---- */
 
@@ -271,137 +267,11 @@ static bool early_failure_is_recorded(size_t at, struct results *results, struct
                     never);
 }
 
-/* ---- half of a note ---- */
-
-enum { REACHED_NO_PAGE = 42 };
-
-static void end_process(int number)
-{
-    (void)number;
-    _exit(REACHED_NO_PAGE);
-}
-
-/* The last bytes of what is read or written for a note. */
-static const struct {
-    const char *says;
-    size_t end; /* in the results */
-    bool broken;
-} halves[] = {
-#define END_OF(MEMBER) offsetof(struct results, MEMBER) + sizeof((struct results *)0)->MEMBER
-    {"the line as it was drawn", END_OF(slot[1].drawn), false},
-    {"the simplest line", END_OF(slot[1].minimal), false},
-    {"a failure's line as it was drawn", END_OF(failure[0].drawn), false},
-    {"a failure's simplest line", END_OF(failure[0].line), false},
-    {"a failure's last number", END_OF(failure[0].shrink_seconds), false},
-    {"a broken case's line", END_OF(broken_case[0].line), true},
-    {"a broken case's reason", END_OF(broken_case[0].reason), true},
-#undef END_OF
-};
-
-/* Notes a failure or a broken case where one page of the results cannot be reached. */
-_Noreturn static void note_without_page(size_t at, struct results *results, size_t page)
-{
-    static char line[MAX_LINE];
-    const struct text reason = {"by hand"};
-    struct sigaction action = {.sa_handler = end_process};
-    char *from = (char *)results + (halves[at].end - 1) / page * page;
-    memset(line, 'x', sizeof line - 1);
-    memcpy(results->slot[1].drawn, line, sizeof line);
-    memcpy(results->slot[1].minimal, line, sizeof line);
-    if (sigaction(SIGSEGV, &action, NULL) != 0 || mprotect(from, page, PROT_NONE) != 0) _exit(0);
-    if (halves[at].broken) results_add_broken(results, line, &reason);
-    if (!halves[at].broken) results_add_failure(results, &results->slot[1]);
-    _exit(0);
-}
-
-/* A note counts when all of it is there: none does where a process ends in the midst of it. */
-static bool half_a_note_does_not_count(size_t at, struct results *results, struct finding *finding)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    int status = 0;
-    if (page > MAX_LINE) return true; /* the count may lie in the same page */
-    pid_t child = fork();
-    if (child == 0) note_without_page(at, results, page);
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
-        WEXITSTATUS(status) != REACHED_NO_PAGE)
-        return text_say(&finding->first_at, "a note without %s: the process does not end there",
-                        halves[at].says);
-    return (!results->failure_count && !results->broken_count) ||
-           text_say(&finding->first_at, "a note without %s counts", halves[at].says);
-}
-
-/* ---- the lock ---- */
-
-static void *add_stop(void *results)
-{
-    results_stop(results, STATUS_FAIL, "by hand");
-    return NULL;
-}
-
-static void *add_broken(void *results)
-{
-    const struct text reason = {"by hand"};
-    results_add_broken(results, "a line", &reason);
-    return NULL;
-}
-
-static void *add_warning(void *results)
-{
-    const struct text words = {"by hand"};
-    results_add_warning(results, &words);
-    return NULL;
-}
-
-static void *add_remark(void *results)
-{
-    const struct text words = {"by hand"};
-    results_add_remark(results, &words);
-    return NULL;
-}
-
-static void *add_failure(void *results)
-{
-    results_add_failure(results, &((struct results *)results)->slot[0]);
-    return NULL;
-}
-
-static uint64_t listed(const struct results *results, size_t list)
-{
-    const uint64_t counts[] = {results_stopped(results), results->broken, results->warning_count,
-                               results->remark_count, results->failed};
-    return counts[list];
-}
-
-/* While somebody else holds the lock nothing is listed; then it is, and the lock is free. */
-static bool list_waits_for_its_lock(size_t at, struct results *results, struct finding *finding)
-{
-    static void *(*const adds[])(void *) = {add_stop, add_broken, add_warning, add_remark, add_failure};
-    static const char *const names[] = {"a stop", "a broken case", "a warning", "a remark", "a failure"};
-    const struct timespec moment = {.tv_nsec = 20000000};
-    pthread_t thread;
-    results_lock(results);
-    if (pthread_create(&thread, NULL, adds[at], results) != 0)
-        return text_say(&finding->first_at, "no thread for results by hand");
-    nanosleep(&moment, NULL);
-    uint64_t early = listed(results, at);
-    results_unlock(results);
-    pthread_join(thread, NULL);
-    bool held = pthread_mutex_trylock(&results->lock) != 0;
-    if (early || held || listed(results, at) != 1)
-        return text_say(&finding->first_at, "%s %s", names[at],
-                        early  ? "is listed while somebody else holds the lock"
-                        : held ? "keeps the lock"
-                               : "is not listed");
-    return true;
-}
-
 static const struct unit_test tests[] = {ROWS(group_passes_or_says_why, groups),
                                          ROWS(run_has_its_verdict, ends),
                                          ROWS(share_of_a_run_is_done, shares),
                                          TEST(seconds_are_monotonic),
                                          TEST(notes_are_sorted),
                                          TEST(failure_is_recorded),
-                                         TEST(early_failure_is_recorded),
-                                         ROWS(half_a_note_does_not_count, halves),
-                                         NUMBERED(list_waits_for_its_lock, 5)};
+                                         TEST(early_failure_is_recorded)};
 UNIT(results, tests);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The lists of a run's results: their order, their lock, what fits in, and how much of a run is done. */
-#define _GNU_SOURCE 1 /* robust locks */
+ * The lists of a run's results: their order, what fits in, and how much of a run is done. */
 #include "unit.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,34 +77,6 @@ static bool broken_law_leaves_out_its_strategies(size_t at, struct results *resu
 }
 
 /* ---- lists of results ---- */
-
-static void *lock_and_end(void *results)
-{
-    results_lock(results);
-    return NULL;
-}
-
-/* A lock outlives the one that held it. */
-static bool lock_outlives_its_holder(size_t at, struct results *results, struct finding *finding)
-{
-    pthread_mutexattr_t how;
-    pthread_t thread;
-    (void)at;
-    pthread_mutexattr_init(&how);
-    pthread_mutexattr_setrobust(&how, PTHREAD_MUTEX_ROBUST);
-    bool good = pthread_mutex_init(&results->lock, &how) == 0 &&
-                pthread_create(&thread, NULL, lock_and_end, results) == 0 && pthread_join(thread, NULL) == 0;
-    pthread_mutexattr_destroy(&how);
-    if (!good) return text_say(&finding->first_at, "no thread that ends with a lock");
-    results_lock(results);
-    bool held = pthread_mutex_trylock(&results->lock) != 0;
-    results_unlock(results);
-    if (!held) return text_say(&finding->first_at, "a lock is taken twice");
-    if (pthread_mutex_trylock(&results->lock) != 0)
-        return text_say(&finding->first_at, "a lock is lost with the one that held it");
-    results_unlock(results);
-    return true;
-}
 
 static bool is_stopped(const struct results *results, enum status status, const char *why,
                        struct finding *finding)
@@ -231,9 +201,11 @@ static bool share_of_two_targets_is_done(size_t at, struct results *results, str
                     shares[at].percent, percent);
 }
 
-static const struct unit_test tests[] = {
-    TEST(failures_are_sorted),      NAMED_ROWS(broken_law_leaves_out_its_strategies, left_out, says),
-    TEST(lock_outlives_its_holder), TEST(run_without_a_device_says_so),
-    TEST(first_stop_is_kept),       TEST(full_list_ends_the_run),
-    TEST(first_failures_are_kept),  ROWS(share_of_two_targets_is_done, shares)};
+static const struct unit_test tests[] = {TEST(failures_are_sorted),
+                                         NAMED_ROWS(broken_law_leaves_out_its_strategies, left_out, says),
+                                         TEST(run_without_a_device_says_so),
+                                         TEST(first_stop_is_kept),
+                                         TEST(full_list_ends_the_run),
+                                         TEST(first_failures_are_kept),
+                                         ROWS(share_of_two_targets_is_done, shares)};
 UNIT(results_lists, tests);
