@@ -6,6 +6,7 @@ begin with a space, old ones with -, new ones with +. Kept and old lines togethe
 
     mutant NAME
     mistake: what is wrong
+    of: STRATEGY OPERATOR                     (of orders.txt)
     beyond: why no test can see it            (or `beyond sim32: ...`, on that device; both may be absent)
     wrong where: whom it would hurt           (may be absent)
     in FILE                                   (as often as there are places)
@@ -37,6 +38,7 @@ class Place:
 class Mistake:
     def __init__(self, name):
         self.name, self.mistake, self.beyond, self.places, self.text = name, "", {}, [], ""
+        self.of = []
 
     def files(self):
         return sorted({place.path for place in self.places})
@@ -70,9 +72,11 @@ class Mistake:
 
 def line_of(mistake, line):
     """Takes a line of an entry that is none of a place. Whether it is one."""
-    match = re.match(r"(mistake|wrong where|beyond(?: (?:sim32|sim64))?): (.+)$", line)
+    match = re.match(r"(mistake|of|wrong where|beyond(?: (?:sim32|sim64))?): (.+)$", line)
     if match and match[1] == "mistake":
         mistake.mistake = match[2]
+    elif match and match[1] == "of":
+        mistake.of = match[2].split()
     elif match and match[1].startswith("beyond"):
         mistake.beyond[match[1][len("beyond "):]] = match[2]
     return bool(match)
@@ -105,7 +109,7 @@ def parse(text, path):
 
 
 def load(kind):
-    """All mistakes of a kind, "kernels" or "harness"."""
+    """All mistakes of a kind, "kernels", "harness" or "orders"."""
     path = os.path.join(FOLDER, kind + ".txt")
     with open(path, encoding="utf-8") as file:
         return parse(file.read(), os.path.relpath(path, ROOT))

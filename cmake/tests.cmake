@@ -132,6 +132,12 @@ if("sim32" IN_LIST test_devices)
     add_test(NAME orders_are_needed.suite.sim CONFIGURATIONS nightly COMMAND ${PROJECT_SOURCE_DIR}/tests/mutation/orders_are_needed)
     set_tests_properties(orders_are_needed.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
 endif()
+if("sim32" IN_LIST test_devices AND FOLDCHECK_PYTHON3)
+    add_case(orders_are_needed.words host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/mutation/word_orders)
+    add_test(NAME orders_are_found.suite.sim CONFIGURATIONS nightly
+        COMMAND ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/mutation/orders_are_found)
+    set_tests_properties(orders_are_found.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
+endif()
 
 # ---- the parser under a million lines, with sanitizers ------------------------------------------------------------
 include(CheckCSourceCompiles)
