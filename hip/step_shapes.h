@@ -16,11 +16,11 @@ enum {
     (STEP_TILE_PAIRS(dimensions) < STEP_TILE_BLOCK ? STEP_TILE_BLOCK / STEP_TILE_PAIRS(dimensions) : 1)
 
 /* Words of 32 bits of shared memory that a block of cluster_tiles needs, with so many points in a tile: points, centres,
- * half of their squares, sums, a list, counts of groups, counts. */
+ * half of their squares, sums, a list, counts of groups, counts, a point at 0. */
 #define STEP_TILE_CENTRES(clusters) (((clusters) + STEP_CLUSTERS - 1) / STEP_CLUSTERS * STEP_CLUSTERS)
 #define STEP_TILE_WORDS(clusters, dimensions, points)                                                        \
     ((points) * ((dimensions) | 1) + STEP_TILE_CENTRES(clusters) * ((dimensions) + 1) +                      \
      STEP_TILE_PARTS(dimensions) * (clusters) * (dimensions) + (points) +                                    \
-     (clusters) * ((points) / STEP_TILE_BLOCK) + (clusters) + 1)
+     (clusters) * ((points) / STEP_TILE_BLOCK) + (clusters) + 1 + ((dimensions) | 1))
 
 #endif

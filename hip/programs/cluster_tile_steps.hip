@@ -17,7 +17,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-enum { TILE_BLOCK = STEP_TILE_BLOCK, TILE_CLUSTERS = STEP_CLUSTERS, TILE_GROUP = 32, GROUPS_A_WORD = 4 };
+enum {
+    TILE_BLOCK = STEP_TILE_BLOCK,
+    TILE_CLUSTERS = STEP_CLUSTERS,
+    TILE_GROUP = 32,
+    GROUPS_A_WORD = 4,
+    ADDED = 4
+};
 static_assert(TILE_CLUSTERS * sizeof(float) % sizeof(vector) == 0, "whole vectors of centres");
 static_assert(TILE_BLOCK / TILE_GROUP == GROUPS_A_WORD, "a byte for each group that has a point a thread");
 
@@ -40,6 +46,8 @@ struct tile_shared {
     uint32_t *listed; /* [tile's points]: where the tile's points begin, cluster by cluster */
     uint32_t *each;   /* [clusters][points a thread]: how many of them each group has, a byte a group */
     uint32_t *counts; /* [clusters + 1], the last of points that changed */
+    float *nothing;   /* [apart]: a point at 0 */
+    float largest;    /* of the centres' squares */
     int apart, parts; /* apart is odd, lest lanes meet in a bank */
 };
 
@@ -55,6 +63,7 @@ FN tile_shared tile_lay(unsigned char *shared, const tile_arguments &a, int poin
     tile.listed = reinterpret_cast<uint32_t *>(tile.sum + tile.parts * a.clusters * a.dimensions);
     tile.each = tile.listed + points;
     tile.counts = tile.each + a.clusters * (points / TILE_BLOCK);
+    tile.nothing = reinterpret_cast<float *>(tile.counts + a.clusters + 1);
     return tile;
 }
 
@@ -89,21 +98,35 @@ FN tile_shared tile_open(unsigned char *shared, const tile_arguments &a, int poi
             float one = load(centre + d * TILE_CLUSTERS);
             square = fmaf(one, one, square);
         }
-        store(tile.half + c, square / 2);
+        store(tile.half + c,
+              c < a.clusters ? square / 2 : INFINITY); /* one that is not there is never near */
     }
+    for (int d = thread_id(); d < tile.apart; d += TILE_BLOCK)
+        store(tile.nothing + d, 0.0f);
+    block_sync();
+    tile.largest = 0;
+    for (int c = 0; c < a.clusters; c++)
+        tile.largest = fmaxf(tile.largest, 2 * load(tile.half + c)); /* covers centres [0, c] */
     return tile;
 }
 
-/* Points [first, first + count) into shared memory: in vectors where they lie there as in the array. */
+/* Points [first, first + count) into shared memory: in vectors where they lie there as in the array, of which a thread has
+ * UNDER_WAY under way. */
+template <int UNDER_WAY>
 FN void tile_load(const tile_arguments &a, const tile_shared &tile, int64_t first, int count)
 {
     const float *from = a.point + first * a.dimensions;
     int items = count * a.dimensions;
     if (tile.apart == a.dimensions && items % 4 == 0 &&
         reinterpret_cast<uintptr_t>(from) % sizeof(vector) == 0) {
-        for (int at = thread_id(); at < items / 4; at += TILE_BLOCK)
-            store(reinterpret_cast<vector *>(tile.point) + at,
-                  load(reinterpret_cast<const vector *>(from) + at));
+        const vector *more = reinterpret_cast<const vector *>(from);
+        vector *to = reinterpret_cast<vector *>(tile.point), some[UNDER_WAY];
+        for (int at = thread_id(); at < items / 4; at += UNDER_WAY * TILE_BLOCK) {
+            UNROLL for (int v = 0; v < UNDER_WAY; v++) if (at + v * TILE_BLOCK < items / 4) some[v] =
+                load(more + at + v * TILE_BLOCK);
+            UNROLL for (int v = 0; v < UNDER_WAY; v++) if (at + v * TILE_BLOCK < items / 4)
+                store(to + at + v * TILE_BLOCK, some[v]);
+        }
         return;
     }
     for (int at = thread_id(); at < items; at += TILE_BLOCK) {
@@ -181,11 +204,9 @@ FN void compare_fused(const tile_arguments &a, const tile_shared &tile, const fl
     }
     UNROLL for (int p = 0; p < POINTS; p++) UNROLL for (int c = 0; c < CLUSTERS; c++)
     {
-        if (first + c >= a.clusters) continue;
-        bool less = half[p][c] < two[p].least;
-        two[p].next = less ? two[p].least : fminf(two[p].next, half[p][c]);
-        two[p].least = less ? half[p][c] : two[p].least;
-        two[p].centre = less ? (uint32_t)(first + c) : two[p].centre;
+        two[p].next = fminf(two[p].next, fmaxf(two[p].least, half[p][c]));
+        two[p].centre = half[p][c] < two[p].least ? (uint32_t)(first + c) : two[p].centre;
+        two[p].least = fminf(two[p].least, half[p][c]);
     }
 }
 
@@ -196,15 +217,12 @@ FN void tile_compare(const tile_arguments &a, const tile_shared &tile, const flo
 {
     constexpr float MOST_SQUARE = 1e36f, ROUNDING = 1.0f / (1 << 24), LEAST_NORMAL = 1.17549435e-38f;
     nearest_two two[POINTS];
-    float largest = 0;
     UNROLL for (int p = 0; p < POINTS; p++) two[p] = {INFINITY, INFINITY, 0, 0};
     for (int first = 0; first < a.clusters; first += CLUSTERS)
         compare_fused<CLUSTERS, POINTS>(a, tile, mine, first, two);
-    for (int c = 0; c < a.clusters; c++)
-        largest = fmaxf(largest, 2 * load(tile.half + c));
     UNROLL for (int p = 0; p < POINTS; p++)
     {
-        float squares = two[p].square + largest;
+        float squares = two[p].square + tile.largest;
         float off = (float)(8 * (a.dimensions + 8)) * ROUNDING * squares + LEAST_NORMAL;
         bool sure = two[p].next - two[p].least > off && squares < MOST_SQUARE;
         nearest[p] = sure ? two[p].centre : tile_nearest<CLUSTERS>(a, tile, mine[p]);
@@ -258,6 +276,23 @@ FN void tile_list(const tile_arguments &a, const tile_shared &tile, const uint32
         store(tile.listed + before[p], (uint32_t)((p * TILE_BLOCK + thread_id()) * tile.apart));
 }
 
+/* Adds dimensions d and d + beside of every parts-th point in the list from i on, ADDED of them, as far as they come before
+ * `end`. */
+FN void add_points(const tile_shared &tile, int i, int end, int d, int beside, float *sum, float *other)
+{
+    const float *point[ADDED];
+    UNROLL for (int k = 0; k < ADDED; k++)
+    {
+        point[k] = tile.nothing + d;
+        if (i + k * tile.parts < end) point[k] = tile.point + load(tile.listed + i + k * tile.parts) + d;
+    }
+    UNROLL for (int k = 0; k < ADDED; k++)
+    {
+        *sum += load(point[k]);
+        *other += load(point[k] + beside); /* covers points [0, k] of these */
+    }
+}
+
 /* Each thread has two dimensions of every parts-th point of each cluster. */
 template <int POINTS>
 FN void tile_add(const tile_arguments &a, const tile_shared &tile)
@@ -270,10 +305,8 @@ FN void tile_add(const tile_arguments &a, const tile_shared &tile)
         for (int c = 0; c < a.clusters; c++, to += a.dimensions) {
             int end = begin + tile_size<POINTS>(tile, c);
             float sum = load(to), other = load(to + beside);
-            for (int i = begin + part; i < end; i += tile.parts) {
-                const float *point = tile.point + load(tile.listed + i) + d;
-                sum += load(point), other += load(point + beside);
-            }
+            for (int i = begin + part; i < end; i += ADDED * tile.parts)
+                add_points(tile, i, end, d, beside, &sum, &other);
             store(to, sum); /* covers the part's points of cluster c, of all tiles so far */
             if (beside) store(to + beside, other);
             begin = end;
@@ -325,7 +358,7 @@ FN uint32_t tile_assign(const tile_arguments &a, const tile_shared &tile, int64_
 /* Traffic: reads a point and 4 bytes, and writes 4; and the sums of each block. CLUSTERS at a time, at most TILE_CLUSTERS;
  * fewer only where there are no more. A thread has POINTS of a tile. */
 template <int CLUSTERS, int POINTS, class A>
-KERNEL(TILE_BLOCK, 1)
+KERNEL(TILE_BLOCK, (POINTS == 1 ? 8 : 5))
 cluster_tiles_kernel(A a)
 {
     constexpr int TILE = TILE_BLOCK * POINTS;
@@ -334,7 +367,7 @@ cluster_tiles_kernel(A a)
     uint32_t changed = 0, nearest[POINTS];
     for (int64_t first = block_id() * TILE; first < a.points; first += block_count() * TILE) {
         int count = (int)smaller(TILE, a.points - first);
-        tile_load(a, tile, first, count);
+        tile_load<POINTS == 1 ? 6 : 9>(a, tile, first, count);
         block_sync();
         changed += tile_assign<CLUSTERS, POINTS>(a, tile, first, count, nearest);
         tile_list<POINTS>(a, tile, nearest);
