@@ -48,38 +48,66 @@ COMPILE_TIME int spread(int e, size_t size)
     return e + e / (32 * word) * word;
 }
 
-/* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and
- * item e. */
-template <int BLOCK, int ITEMS, class F>
+/* Item e + more, where item e lies at `at`. */
+COMPILE_TIME int spread_on(int e, int at, int more, size_t size)
+{
+    int word = size < 4 ? 4 / (int)size : 1;
+    return more % (32 * word) == 0 ? at + spread(more, size) : spread(e + more, size);
+}
+
+/* The thread's items of a piece: BLOCK apart. f(k, column, at): the k-th is element 0 of the column from there on, and
+ * lies at `at`. */
+template <size_t SIZE, int BLOCK, int ITEMS, class F>
 FN void along_piece(const stretches &s, const stretch_at &tile, const struct column &column, const F &f)
 {
     struct column item = column_from(column, tile.piece + thread_id());
+    int at = spread(thread_id(), SIZE), live = tile.live * s.low;
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
-        int e = thread_id() + k * BLOCK;
-        if (e < tile.live * s.low) f(k, item, e);
+        if (thread_id() + k * BLOCK < live) f(k, item, spread_on(thread_id(), at, k * BLOCK, SIZE));
         item = column_from(item, BLOCK);
     }
 }
 
 /* The thread's items of runs: the same place of each, then the place BLOCK further of each. */
-template <int BLOCK, int ITEMS, class F>
+template <size_t SIZE, int LOW, int BLOCK, int ITEMS, class F>
 FN void along_runs(const stretches &s, const stretch_at &tile, const struct column &column, const F &f)
 {
     struct column item = column_from(column, tile.runs + thread_id());
     int place = thread_id(), run = 0,
-        low = worked_out_here(s.low); /* or registers hold where all items are */
+        low = LOW ? LOW : worked_out_here(s.low); /* or registers hold where all items are */
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
-        if (place < tile.live) f(k, item, place * low + run);
+        if (place < tile.live) f(k, item, spread(place * low + run, SIZE));
         bool last = ++run == low;
         item = column_from(item, last ? BLOCK - (low - 1) * s.along : s.along);
         if (last) run = 0, place += BLOCK;
     }
 }
 
-template <class M, bool LOW_HEIGHT, int BLOCK, int ITEMS>
-KERNEL(BLOCK, 1)
+/* Bytes of registers in which a thread holds its items, and how many leave room for the registers of more blocks. */
+enum { STRETCH_MOST = 64 };
+
+template <class M, int ITEMS>
+COMPILE_TIME size_t stretch_held()
+{
+    return (sizeof(typename M::state) < 4 ? 4 : sizeof(typename M::state)) * ITEMS;
+}
+
+/* Blocks that registers shall suffice for: of 128 threads with 8 items of 4 bytes 12, which leaves 40 registers a
+ * thread; with 16 items 10, 48. Left alone, the compiler works out all places in front of the loop, and takes 82.
+ * H200, 2^26 f32, us, as the compiler likes, 8 blocks, 10, 12: 16 columns 167, 146, 136, 167; 8 columns 146, 146,
+ * 142, 137. */
+template <class M, int LOW, int BLOCK, int ITEMS>
+COMPILE_TIME int stretch_blocks()
+{
+    if (LOW == 0 || BLOCK < 64) return 1;
+    return (2 * stretch_held<M, ITEMS>() > STRETCH_MOST ? 10 : 12) * 128 / BLOCK;
+}
+
+/* LOW: the low dimension, or 0 where the compiler does not know it. */
+template <class M, bool LOW_HEIGHT, int LOW, int BLOCK, int ITEMS>
+KERNEL(BLOCK, (stretch_blocks<M, LOW, BLOCK, ITEMS>()))
 transpose_stretch_kernel(stretches s)
 {
     using word = typename M::state;
@@ -92,31 +120,27 @@ transpose_stretch_kernel(stretches s)
         auto load_item = [&](int k, const struct column &from, int) {
             load_field<sizeof(word)>(from, 0, &held[k]);
         };
-        auto put_in = [&](int k, const struct column &, int e) {
-            store(between + spread(e, sizeof(word)), held[k]);
-        };
+        auto put_in = [&](int k, const struct column &, int at) { store(between + at, held[k]); };
         if (LOW_HEIGHT) {
-            along_runs<BLOCK, ITEMS>(s, tile, s.in, load_item);
-            along_runs<BLOCK, ITEMS>(s, tile, s.in, put_in);
+            along_runs<sizeof(word), LOW, BLOCK, ITEMS>(s, tile, s.in, load_item);
+            along_runs<sizeof(word), LOW, BLOCK, ITEMS>(s, tile, s.in, put_in);
         } else {
-            along_piece<BLOCK, ITEMS>(s, tile, s.in, load_item);
-            along_piece<BLOCK, ITEMS>(s, tile, s.in, put_in);
+            along_piece<sizeof(word), BLOCK, ITEMS>(s, tile, s.in, load_item);
+            along_piece<sizeof(word), BLOCK, ITEMS>(s, tile, s.in, put_in);
         }
         block_sync();
 
         /* ---- out of it, and store; each item written once ---- */
-        auto take_out = [&](int k, const struct column &, int e) {
-            held[k] = load(between + spread(e, sizeof(word)));
-        };
+        auto take_out = [&](int k, const struct column &, int at) { held[k] = load(between + at); };
         auto store_item = [&](int k, const struct column &to, int) {
             store_field<sizeof(word)>(to, 0, &held[k]);
         };
         if (LOW_HEIGHT) {
-            along_piece<BLOCK, ITEMS>(s, tile, s.out, take_out);
-            along_piece<BLOCK, ITEMS>(s, tile, s.out, store_item);
+            along_piece<sizeof(word), BLOCK, ITEMS>(s, tile, s.out, take_out);
+            along_piece<sizeof(word), BLOCK, ITEMS>(s, tile, s.out, store_item);
         } else {
-            along_runs<BLOCK, ITEMS>(s, tile, s.out, take_out);
-            along_runs<BLOCK, ITEMS>(s, tile, s.out, store_item);
+            along_runs<sizeof(word), LOW, BLOCK, ITEMS>(s, tile, s.out, take_out);
+            along_runs<sizeof(word), LOW, BLOCK, ITEMS>(s, tile, s.out, store_item);
         }
         block_sync(); /* the next tile goes over this one */
     }
@@ -167,15 +191,34 @@ struct transpose_stretch : transposition {
         return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, shape->block));
     }
 
+    template <class M, int LOW, int BLOCK, int ITEMS, int GROUP>
+    static bool launch_low(const struct job *job, const stretches &s, struct text *why)
+    {
+        return launch("transpose_stretch",
+                      (int64_t)job->height == s.low ? transpose_stretch_kernel<M, true, LOW, BLOCK, ITEMS>
+                                                    : transpose_stretch_kernel<M, false, LOW, BLOCK, ITEMS>,
+                      smaller(MOST_BLOCKS, s.all), BLOCK, GROUP, job, s, why);
+    }
+
+    /* LOW, 2 LOW ... have kernels of their own, in which one place of a thread in shared memory tells the others: 17 to
+     * 20 instructions an item less. Not where a thread holds so much that registers are what is short. */
+    template <class M, int LOW, int BLOCK, int ITEMS, int GROUP>
+    static bool enqueue_low(const struct job *job, const stretches &s, struct text *why)
+    {
+        if constexpr (ITEMS % LOW != 0 || stretch_held<M, ITEMS>() > STRETCH_MOST)
+            return launch_low<M, 0, BLOCK, ITEMS, GROUP>(job, s, why);
+        else
+            return s.low == LOW ? launch_low<M, LOW, BLOCK, ITEMS, GROUP>(job, s, why)
+                                : enqueue_low<M, 2 * LOW, BLOCK, ITEMS, GROUP>(job, s, why);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
         stretches s = stretches_of(job, BLOCK, ITEMS);
         if (s.all == 0) return true;
-        return launch("transpose_stretch",
-                      (int64_t)job->height == s.low ? transpose_stretch_kernel<M, true, BLOCK, ITEMS>
-                                                    : transpose_stretch_kernel<M, false, BLOCK, ITEMS>,
-                      smaller(MOST_BLOCKS, s.all), BLOCK, GROUP, job, s, why);
+        constexpr int FIRST = ITEMS > 8 ? ITEMS : 2; /* 16 items are taken for 9 and more alone */
+        return enqueue_low<M, FIRST, BLOCK, ITEMS, GROUP>(job, s, why);
     }
 };
 
