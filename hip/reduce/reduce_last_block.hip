@@ -39,6 +39,25 @@ reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
     finish_single_pass<M, GROUP>(a, acc);
 }
 
+/* The same for so few items that each group of one block has a window at most. Of such a kernel the instructions that
+ * are fetched, once each, count: without shares, chunks and tickets 2^12 f32 take 3.5 us instead of 3.8 on an H200. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_one_block_kernel(flat_arguments<M, item_source<M>> a)
+{
+    SHARED(typename M::state, partial, BLOCK / GROUP);
+    row_items all = {0, a.source.count};
+
+    /* ---- each group: its window; n items read ---- */
+    int64_t first = group_id<GROUP>() * (GROUP * ITEMS) - a.source.lead;
+    typename M::state acc = M::identity(a.source.params);
+    if (first < a.source.count) acc = fold_window<M, ITEMS, GROUP, RUNS_OF_LONG>(a.source, first, all);
+
+    /* ---- the block ---- */
+    acc = block_combine<M, BLOCK, GROUP>(a.source.params, acc, partial); /* thread 0: covers all items */
+    if (thread_id() == 0) put_result<M>(a.target, 0, acc);
+}
+
 struct reduce_last_block : single_pass_reduction<reduce_last_block> {
     static constexpr const char *does =
         "one kernel: a share a block, chunk by chunk; the last block folds the blocks' results";
@@ -77,6 +96,9 @@ struct reduce_last_block : single_pass_reduction<reduce_last_block> {
         int64_t count = blocks(job, shape);
         auto a = single_pass<M>(job, windows(job, shape), count);
         a.target = target;
+        if (windows(job, shape) <= BLOCK / GROUP)
+            return launch("reduce_last_block", reduce_one_block_kernel<M, BLOCK, ITEMS, GROUP>, 1, BLOCK,
+                          GROUP, job, a, why);
         return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
                       GROUP, job, a, why);
     }
