@@ -39,13 +39,14 @@ lookahead_kernel(lookahead_arguments<M> a)
 {
     using L = lookahead<M, ROWS, BLOCK, ITEMS, GROUP, HELPERS>;
     using input = input_traits<M>;
-    DYNAMIC_SHARED(strips, (AHEAD + 1) * L::WORKERS * L::STRIP);
+    DYNAMIC_SHARED(strips, L::STRIPS + L::KEPT_BYTES);
     SHARED(typename M::state, fold, 2 * L::WORKERS);
     SHARED(typename M::state, left, (AHEAD + 1) * L::WORKERS);
     SHARED(typename M::state, between, 2 * HELPERS);
     SHARED(uint64_t, number, NUMBERS);
     SHARED(lookahead_rows, rows, ROWS ? NUMBERS : 1);
-    lookahead_block<L> block = {strips, fold, left, between, number, rows};
+    auto *kept = reinterpret_cast<vector *>(strips + L::STRIPS);
+    lookahead_block<L> block = {strips, kept, fold, left, between, number, rows};
     lookahead_worker<L> me = {};
     me.id = group_id<GROUP>() - HELPERS;                       /* a helper's is negative */
     me.before = a.carry ? load(a.carry) : a.chained.scan.init; /* covers tiles [0, 0) */

@@ -10,7 +10,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 /* Tiles that a block folds before it scans the first. */
-enum { AHEAD = 3 };
+enum { AHEAD = 2 };
 
 /* Numbers that are known at a time: t(i - 2 - AHEAD) is looked at while t(i + 1) is drawn. */
 enum { NUMBERS = AHEAD + 4 };
@@ -33,6 +33,11 @@ struct starts_type<true> {
 /* Bytes of a narrow state, at most. */
 enum { WIDE = 8 };
 
+COMPILE_TIME int kept_vectors(size_t state)
+{
+    return (int)((state + sizeof(vector) - 1) / sizeof(vector));
+}
+
 /* A kernel's figures. ROWS: more than one. */
 template <class OPERATOR, bool MANY, int BLOCK, int EACH, int LANES, int GATHERING>
 struct lookahead {
@@ -41,12 +46,15 @@ struct lookahead {
     using starts = typename starts_type<MANY>::type;
     static constexpr int ITEMS = EACH, GROUP = LANES, HELPERS = GATHERING, WORKERS = BLOCK / LANES,
                          WINDOW = LANES * EACH, TILE = BLOCK * EACH;
-    /* What is left of a lane is kept from its fold to its scan, if narrow; if wide, it is cheaper folded again than
-     * held in so many registers, and whole windows have code of their own. (Narrow states are many a lane: it would be
-     * long.) */
-    static constexpr bool AGAIN = sizeof(typename M::state) > WIDE;
-    static constexpr int KEPT = AGAIN ? 1 : AHEAD + 1;
+    /* What is left of a lane is kept from its fold to its scan: in registers, if narrow; if wide, in shared memory, and
+     * whole windows have code of their own. (Narrow states are many a lane: it would be long.) */
+    static constexpr bool APART = sizeof(typename M::state) > WIDE;
+    static constexpr int KEPT = APART ? 1 : AHEAD + 1;
     static constexpr size_t STRIP = strip_bytes(M::input_columns, M::state_columns, WINDOW);
+    static constexpr size_t STRIPS = (AHEAD + 1) * WORKERS * STRIP;
+    /* Vectors of a lane's state that is kept apart. */
+    static constexpr int VECTORS = APART ? kept_vectors(sizeof(typename M::state)) : 0;
+    static constexpr size_t KEPT_BYTES = (AHEAD + 1) * VECTORS * sizeof(vector) * BLOCK;
 };
 
 template <class M>
@@ -70,11 +78,12 @@ template <class L>
 struct lookahead_block {
     using state = typename L::M::state;
     unsigned char *strips; /* [AHEAD + 1][workers]: the windows of tiles t(k), by k modulo AHEAD + 1 */
-    state *fold;           /* [2][workers]: each window's fold, by k modulo 2 */
-    state *left;           /* [AHEAD + 1][workers]: what is left of each window in its tile */
-    state *between;        /* [2][helpers]: folds of what lies between two tiles, by the right one */
-    uint64_t *number;      /* [NUMBERS]: of t(k); its tile is past the end when all are drawn */
-    lookahead_rows *rows;  /* [NUMBERS], of many rows: of t(k) */
+    vector *kept;     /* [AHEAD + 1][L::VECTORS][workers * lanes]: what is left of each lane in its window */
+    state *fold;      /* [2][workers]: each window's fold, by k modulo 2 */
+    state *left;      /* [AHEAD + 1][workers]: what is left of each window in its tile */
+    state *between;   /* [2][helpers]: folds of what lies between two tiles, by the right one */
+    uint64_t *number; /* [NUMBERS]: of t(k); its tile is past the end when all are drawn */
+    lookahead_rows *rows; /* [NUMBERS], of many rows: of t(k) */
 };
 
 template <class L>

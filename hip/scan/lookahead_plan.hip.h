@@ -8,11 +8,12 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Bytes of shared memory: the strips, and all. */
+/* Bytes of shared memory: the strips and what is kept apart, and all. */
 COMPILE_TIME size_t lookahead_strips(const op_sizes &sizes, const struct launch_shape &shape)
 {
-    return (AHEAD + 1) * (shape.block / shape.group) *
-           strip_bytes(sizes.input, sizes.result, (int)(shape.group * shape.items));
+    size_t kept = sizes.state > WIDE ? kept_vectors(sizes.state) * sizeof(vector) * shape.block : 0;
+    size_t strip = strip_bytes(sizes.input, sizes.result, (int)(shape.group * shape.items));
+    return (AHEAD + 1) * (shape.block / shape.group * strip + kept);
 }
 
 COMPILE_TIME size_t lookahead_shared(const op_sizes &sizes, const struct launch_shape &shape)

@@ -44,6 +44,35 @@ struct lookahead_window {
     }
 };
 
+/* A lane's vectors of t(k) that are kept apart. */
+template <class L>
+FN vector *kept_apart(const lookahead_block<L> &block, int k, int worker)
+{
+    return block.kept + k % (AHEAD + 1) * (L::VECTORS * L::WORKERS * L::GROUP) + worker * L::GROUP +
+           lane_id<L::GROUP>();
+}
+
+/* What is left of the lane in its window of t(k), from its fold to its scan. */
+template <class L>
+FN void keep_apart(const lookahead_block<L> &block, int k, int worker, const typename L::M::state &left)
+{
+    vector part[L::VECTORS] = {};
+    copy_bits<sizeof(left)>(part, &left);
+    vector *kept = kept_apart(block, k, worker);
+    UNROLL for (int v = 0; v < L::VECTORS; v++) store(kept + v * (L::WORKERS * L::GROUP), part[v]);
+}
+
+template <class L>
+FN typename L::M::state take_kept(const lookahead_block<L> &block, int k, int worker)
+{
+    vector part[L::VECTORS];
+    vector *kept = kept_apart(block, k, worker);
+    UNROLL for (int v = 0; v < L::VECTORS; v++) part[v] = load(kept + v * (L::WORKERS * L::GROUP));
+    typename L::M::state left;
+    copy_bits<sizeof(left)>(&left, part);
+    return left;
+}
+
 /* The lane's items; how many there are, if not WHOLE: then no item is asked for being there. */
 template <class L, bool WHOLE>
 FN int own_items(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
@@ -91,8 +120,6 @@ FN void scan_items(const scan_arguments<typename L::M> &a, uint64_t starting, ST
                    const typename L::M::state &left, typename L::M::state *result)
 {
     using M = typename L::M;
-    if constexpr (L::AGAIN)
-        kept = group_shift<M, L::GROUP>(a.source.params, fold_lanes<L>(a, starting, starts, live, item));
     uint64_t before = starting & ((UINT64_C(1) << lane_id<L::GROUP>()) - 1);
     if (before == 0) kept = M::combine(a.source.params, left, kept);
     scan_live<M, L::ITEMS>(a, kept, starts, live, item, result);
@@ -124,13 +151,14 @@ FN void lookahead_fold(const lookahead_arguments<typename L::M> &arguments, cons
     auto starts = starts_of<L>(arguments, rows_at(block, k), window.own);
     emit_window<typename L::M, L::ITEMS, L::GROUP>(a.source, window.first, window.strip);
     typename L::M::state upto; /* covers the lanes up to mine */
-    if (L::AGAIN && window.first + L::WINDOW <= a.source.count)
+    if (L::APART && window.first + L::WINDOW <= a.source.count)
         upto = fold_window<L, true>(a, window, starts);
     else
         upto = fold_window<L, false>(a, window, starts);
     if (lane_id<L::GROUP>() == L::GROUP - 1) store(block.fold + k % 2 * L::WORKERS + me->id, upto);
     UNROLL_FOR_SPEED for (int i = L::KEPT - 1; i > 0; i--) me->kept[i] = me->kept[i - 1];
     me->kept[0] = {group_shift<typename L::M, L::GROUP>(a.source.params, upto), starts};
+    if constexpr (L::APART) keep_apart(block, k, me->id, me->kept[0].left);
 }
 
 /* me->before for t(k). */
@@ -159,9 +187,9 @@ FN void lookahead_scan(const lookahead_arguments<typename L::M> &arguments, cons
     if (!L::ROWS || continues_row<true>(rows.index, 0, window.begin))
         left = M::combine(a.source.params, me->before, left); /* covers what is left of the window */
     lookahead_kept<L> kept = me->kept[L::KEPT - 1];
-    if constexpr (L::AGAIN) kept.starts = starts_of<L>(arguments, rows, window.own);
+    if constexpr (L::APART) kept = {take_kept(block, k, me->id), starts_of<L>(arguments, rows, window.own)};
     typename M::state result[L::ITEMS];
-    if (L::AGAIN && window.first + L::WINDOW <= a.source.count)
+    if (L::APART && window.first + L::WINDOW <= a.source.count)
         scan_window<L, true>(a, window, kept, left, result);
     else
         scan_window<L, false>(a, window, kept, left, result);
