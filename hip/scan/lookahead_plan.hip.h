@@ -5,6 +5,8 @@
 
 #include "hip/scan/lookahead.hip.h"
 
+#include <type_traits>
+
 namespace FOLDCHECK_NAMESPACE
 {
 
@@ -72,10 +74,10 @@ struct ahead_scan : chained_scan {
     static constexpr auto prepare = lookahead_prepare;
     /* Gather is the helpers. The first usual one for narrow states, the next two for wide ones, whichever fits;
      * the last two for 48 KB of shared memory. Threads, the helpers' too, come in multiples of 128: an H200 gives those
-     * of any other number no more registers than to the next multiple. Shares of the copy at 2^26 there (2026-11-21):
-     * add_u32 0.89 (384 x 20 0.84, 512 x 12 0.80, 512 x 28 0.82 with spilled registers), rows of add_u32 0.87 (640 x 20
-     * 0.78, with two tiles of look-ahead), mss_i32 0.87 (256 threads 0.72), add4_i64 0.80 (kept, not folded again:
-     * 0.73; 512 x 2 0.61; without code for whole windows 0.76). */
+     * of any other number no more registers than to the next multiple. us at 2^26 there (2026-11-28), where a copy takes
+     * 128, of mss_i32 321: add_u32 139 (512 x 28 157, 640 x 20 151, 768 x 12 145; three tiles of look-ahead instead of
+     * two 142, one 197), mss_i32 351 (256 threads 405; 352 and one group of helpers 382; three tiles 356), add4_i64, 2^24
+     * items, 312 (three tiles 349; 320 threads and two groups of helpers 353). */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY, 1},      {8, 3, 4, TINY, 2},      {4, 1, 2, NARROW, 1},    {512, 20, 32, USUAL, 4},
         {384, 48, 32, USUAL, 4}, {256, 48, 32, USUAL, 4}, {224, 12, 32, USUAL, 2}, {192, 12, 64, USUAL, 1}};
@@ -98,22 +100,46 @@ struct ahead_scan : chained_scan {
     }
 };
 
-/* Of its tunings the one for devices of 32 lanes and much shared memory. */
-COMPILE_TIME struct launch_shape lookahead_usual(const op_sizes &sizes)
+/* Workers where states are wide, many rows or one: of such rows more than in one, whose helpers have less to do, as they
+ * look no further than a row goes. Not of states of more than 16 bytes, of which a helper looks at half as many at once.
+ * H200, 2^26 mss_i32 (2026-11-28), us, 448 and two groups of helpers, 384 and four: one row 355, 351; 2 rows 356, 360;
+ * 2^24 rows 358, 380. */
+enum { MOST_FOR_448 = 16 };
+
+COMPILE_TIME bool takes_448(const op_sizes &sizes)
 {
-    bool wide = sizes.state > WIDE;
+    return sizes.state > WIDE && sizes.state <= MOST_FOR_448;
+}
+
+struct ahead_rows : ahead_scan {
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY, 1},      {8, 3, 4, TINY, 2},      {4, 1, 2, NARROW, 1},
+        {512, 20, 32, USUAL, 4}, {448, 48, 32, USUAL, 2}, {384, 48, 32, USUAL, 4},
+        {256, 48, 32, USUAL, 4}, {224, 12, 32, USUAL, 2}, {192, 12, 64, USUAL, 1}};
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        if (shape.block == 448) return takes_448(sizes) && chained_scan::suits(sizes, shape);
+        return (shape.block != 384 || !takes_448(sizes)) && ahead_scan::suits(sizes, shape);
+    }
+};
+
+/* Of the tunings the one for devices of 32 lanes and much shared memory. */
+COMPILE_TIME struct launch_shape lookahead_usual(const op_sizes &sizes, bool rows)
+{
+    bool wide = sizes.state > WIDE, more = rows && takes_448(sizes);
     int items = scaled_items(wide ? 48 : 20, ahead_scan::held(sizes));
-    struct launch_shape shape = shape_of(wide ? 384 : 512, items, 32, 4);
-    if (wide && lookahead_shared(sizes, shape) > MOST_ASKED_BYTES) shape.block = 256;
+    struct launch_shape shape = shape_of(more ? 448 : wide ? 384 : 512, items, 32, more ? 2 : 4);
+    if (wide && lookahead_shared(sizes, shape) > MOST_ASKED_BYTES) shape = shape_of(256, items, 32, 4);
     return shape;
 }
 
 /* S's usual shape; false if the device is none of those. */
-template <class S>
+template <class S, bool ROWS>
 static inline bool lookahead_shape_for(const struct job *job, struct launch_shape *shape)
 {
     const struct strategy *strategy = strategy_of<S>();
-    *shape = lookahead_usual(sizes_of_job(job));
+    *shape = lookahead_usual(sizes_of_job(job), ROWS);
     return job->caps->lanes == 32 && strategy->refuse(strategy, job, shape, nullptr) == REFUSAL_NONE;
 }
 
@@ -121,9 +147,10 @@ template <class M, bool ROWS>
 static inline bool lookahead_enqueue_for(const char *name, const struct job *job,
                                          const struct launch_shape *shape, struct text *why)
 {
-    constexpr struct launch_shape USUAL_SHAPE = lookahead_usual(sizes_of<M>());
-    if constexpr (strategy_fits<ahead_scan>(sizes_of<M>(), USUAL_SHAPE))
-        return lookahead_enqueue<M, ROWS, USUAL_SHAPE.block, USUAL_SHAPE.items, 32, 4>(name, job, shape, why);
+    constexpr struct launch_shape USUAL_SHAPE = lookahead_usual(sizes_of<M>(), ROWS);
+    if constexpr (strategy_fits<std::conditional_t<ROWS, ahead_rows, ahead_scan>>(sizes_of<M>(), USUAL_SHAPE))
+        return lookahead_enqueue<M, ROWS, USUAL_SHAPE.block, USUAL_SHAPE.items, 32, USUAL_SHAPE.gather>(
+            name, job, shape, why);
     return text_say(why, "%s: no block holds the tiles of %s", name, job->op->name) != 0;
 }
 

@@ -95,11 +95,12 @@ FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, uint6
 }
 
 /* Is the window one of a row that begins before it and ends behind it? Such windows of wide states have code of their
- * own, which asks no item whether it begins a row. */
-template <class L, bool WHOLE>
+ * own, which asks no item whether it begins a row. (Of narrow ones it gains 2 % in rows that are longer than a window,
+ * and loses 1 % in others.) */
+template <class L>
 FN bool within_row(uint64_t starting)
 {
-    return L::ROWS && WHOLE && starting == 0;
+    return L::ROWS && L::APART && starting == 0;
 }
 
 template <class L, bool WHOLE>
@@ -109,7 +110,7 @@ FN typename L::M::state fold_window(const scan_arguments<typename L::M> &a, cons
     typename L::M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
     uint64_t starting = starting_lanes<L>(starts);
-    if (within_row<L, WHOLE>(starting)) return fold_lanes<L>(a, 0, no_starts(), live, item);
+    if (within_row<L>(starting)) return fold_lanes<L>(a, 0, no_starts(), live, item);
     return fold_lanes<L>(a, starting, starts, live, item);
 }
 
@@ -134,7 +135,7 @@ FN void scan_window(const scan_arguments<typename L::M> &a, const lookahead_wind
     typename L::M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
     uint64_t starting = starting_lanes<L>(kept.starts);
-    if (within_row<L, WHOLE>(starting))
+    if (within_row<L>(starting))
         scan_items<L>(a, 0, no_starts(), live, item, kept.left, left, result);
     else
         scan_items<L>(a, starting, kept.starts, live, item, kept.left, left, result);

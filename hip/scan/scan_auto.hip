@@ -57,7 +57,8 @@ inline uint32_t lookahead_quarters(const struct job *job)
 /* The shape of look-ahead, if it is the faster of the two. */
 inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 {
-    return lookahead_shape_for<scan_lookahead>(job, shape) && more_tiles(job, shape, lookahead_quarters(job));
+    return lookahead_shape_for<scan_lookahead, false>(job, shape) &&
+           more_tiles(job, shape, lookahead_quarters(job));
 }
 
 struct scan_auto : auto_strategy<scan_auto> {

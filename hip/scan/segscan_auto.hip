@@ -65,7 +65,7 @@ struct segscan_auto : auto_strategy<segscan_auto> {
                  "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders",
                  (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name);
         uint32_t quarters = job_tuned(job, TUNED_segscan_lookahead_tiles);
-        if (lookahead_shape_for<segscan_lookahead>(job, shape) && more_tiles(job, shape, quarters)) {
+        if (lookahead_shape_for<segscan_lookahead, true>(job, shape) && more_tiles(job, shape, quarters)) {
             text_add(why, ", and tiles enough to look ahead, more than %u quarters for each processor",
                      quarters);
             return strategy_of<segscan_lookahead>();

@@ -17,7 +17,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct segscan_lookahead : ahead_scan {
+struct segscan_lookahead : ahead_rows {
     static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
     static constexpr const char *does = "one pass over rows of one length, as scan_lookahead";
 
