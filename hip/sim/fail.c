@@ -88,40 +88,59 @@ static uintptr_t code_of(const void *context)
 #endif
 }
 
-/* A kernel's loop may touch no memory, and then nothing of the simulator's runs. Within the plugin's own code the lane can be
- * left; elsewhere its next word looks at the clock. */
+/* A loop of a kernel, or of a launcher, may touch no memory, and then nothing of the simulator's runs. Within the plugin's own code
+ * it can be left; elsewhere a lane's next word looks at the clock, and a launcher's next wait. */
 static void on_time(int number, siginfo_t *about, void *context)
 {
     (void)number, (void)about;
     machine.words = 1;
-    if (machine.lane && modules_hold_code(code_of(context)) && time_is_up())
+    if (!modules_hold_code(code_of(context))) return;
+    if (!machine.lane) call_look();
+    if (machine.lane && time_is_up())
         lane_fail("still running when the time limit of %g s was up", machine.limit);
 }
+
+/* Seconds of the processor's from one signal to the next, once they come. */
+static const double AGAIN = 0.1;
 
 static void set_timer(double seconds)
 {
     struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
     timer.it_value.tv_usec = (suseconds_t)(1e6 * (seconds - (double)timer.it_value.tv_sec));
-    timer.it_interval = (struct timeval){.tv_usec = seconds > 0 ? 100000 : 0};
+    timer.it_interval = (struct timeval){.tv_usec = seconds > 0 ? (suseconds_t)(1e6 * AGAIN) : 0};
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 static bool watching;
+static bool
+    of_call; /* a launcher is watched, too: between its launches, and so often as the timer comes again */
+
+static void handle_timer(void)
+{
+    struct sigaction action = {.sa_sigaction = on_time, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+}
 
 void watch_begin(double seconds)
 {
-    struct sigaction action = {.sa_sigaction = on_time, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
     if (!modules_there() || seconds <= 0) return;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGPROF, &action, NULL);
+    handle_timer();
     set_timer(seconds + 0.01);
     watching = true;
 }
 
 void watch_end(void)
 {
-    if (watching) set_timer(0);
+    if (watching) set_timer(of_call ? AGAIN : 0);
     watching = false;
+}
+
+void watch_call(bool begins)
+{
+    of_call = begins && modules_there() && machine.limit > 0;
+    if (of_call) handle_timer();
+    set_timer(of_call ? machine.limit + 0.01 : 0);
 }
 
 /* Where an absent lane waits, as a clause; of an ordinary kernel with the line. */

@@ -70,7 +70,8 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     machine.words = WORDS_A_CLOCK;
     machine.idle = 0;
     machine.limit = seconds;
-    machine.deadline = seconds > 0 ? busy_seconds() + seconds : 0;
+    const double began = busy_seconds();
+    machine.deadline = seconds > 0 ? began + seconds : 0;
     sched_begin(&device->schedule);
     watch_begin(seconds);
     bool done = device_drain(device, waited);
@@ -80,6 +81,7 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     if (!done) device_abandon(device), modules_stopped();
     race_settle();
     streams_close(device);
+    call_ran(busy_seconds() - began);
     return done || text_say(why, "%s", device->error.at);
 }
 

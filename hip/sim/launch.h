@@ -14,11 +14,21 @@ bool time_is_up(void);
 /* From now on a lane of a plugin's that says no word is stopped, too, when the time is up; and no more. */
 void watch_begin(double seconds);
 void watch_end(void);
+/* The same of a launcher, between its launches. */
+void watch_call(bool begins);
 bool waits_in_group(const struct lane *lane);
 /* The first lane waits for the other one in vain. */
 _Noreturn void fail_absent(const struct lane *lane, const struct lane *absent);
 /* No lane of the block can run, and some have not ended. A lane that has ended is the better explanation. */
 _Noreturn void block_stuck(const struct block *block);
+
+/* ---- runtime.c ---- */
+
+/* Leaves the launcher that runs, with the device's error, if it has computed for longer than machine.limit outside of kernels, or
+ * several times as long in all: it does not end. Does not return then. */
+void call_look(void);
+/* Kernels of the launcher's ran for so long. */
+void call_ran(double seconds);
 
 /* ---- lane.c ---- */
 

@@ -3,8 +3,9 @@
  * waits for is run at once; a launch that fails is reported there and by the harness's next sync. */
 #define _POSIX_C_SOURCE 200809L
 #include "capture.h"
-#include "machine.h"
+#include "launch.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -37,6 +38,29 @@ static void on_abort(int number)
     signal(number, SIG_DFL); /* abort goes on */
 }
 
+/* What the launcher that runs has used of the processor: since when, and how much of it was kernels' time. */
+static struct {
+    double began, kernels;
+    pthread_t thread;
+} used;
+
+void call_ran(double seconds)
+{
+    used.kernels += seconds;
+}
+
+void call_look(void)
+{
+    enum { WITH_KERNELS = 3 }; /* one may launch again and again */
+    if (!caller || machine.lane || machine.limit <= 0 || !pthread_equal(used.thread, pthread_self())) return;
+    double seconds = busy_seconds() - used.began;
+    if (seconds - used.kernels <= machine.limit && seconds <= WITH_KERNELS * machine.limit) return;
+    text_say(&machine.device->error, "the launcher: still running when the time limit of %g s was up",
+             machine.limit);
+    machine.device->failed = true;
+    siglongjmp(*caller, 1);
+}
+
 struct host_call host_call_now(void)
 {
     return under_way;
@@ -55,9 +79,12 @@ bool sim_call(void (*launch)(void *context), void *context)
     bool returned = sigsetjmp(here, 1) == 0;
     if (returned) {
         caller = &here;
+        if (!outer) used.began = busy_seconds(), used.kernels = 0, used.thread = pthread_self();
+        if (!outer) watch_call(true);
         launch(context);
     } else
         modules_stopped(); /* in the midst of it */
+    if (!outer) watch_call(false);
     caller = outer;
     if (!outer) machine.module = NULL, under_way.number = 0;
     sigaction(SIGABRT, &before, NULL);
@@ -100,9 +127,9 @@ bool sim_stream_wait(struct stream *stream)
     struct device *device = machine.device;
     struct text why;
     if (device->failed) return false;
-    if (machine.lane || device_run_stream(device, stream, &why)) return true;
-    device->failed = true;
-    return false;
+    if (!machine.lane && !device_run_stream(device, stream, &why)) device->failed = true;
+    if (!machine.lane && !device->failed) call_look();
+    return !device->failed;
 }
 
 static size_t shared_asked;    /* of the next launch */
@@ -143,6 +170,7 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     uint32_t *meeting = next_meeting;
     shared_asked = 0;
     next_meeting = NULL;
+    call_look();
     int error = limits_refuse(grid, asked, meeting != NULL, &why);
     if (!error && (error = capture_use(grid->stream, kernel)) != 0)
         text_say(&why, "%s", sim_capture_reason());
