@@ -60,6 +60,27 @@ inline void larsen_go_on(larsen_plan *plan, int64_t block, int64_t groups, bool 
     }
 }
 
+/* The stages of listing 5.4, without its first branch, and of algorithm 6.3. */
+inline larsen_plan larsen_recursion(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t block = shape->block, rows = (int64_t)job->rows, length = (int64_t)job->length;
+    bool strides = (job->op->laws & LAW_COMMUTES) != 0, packs = 0 < length && length <= block / 2;
+    larsen_stage small = {LARSEN_SMALL, rows, length, 1, 1};
+    larsen_plan plan = {
+        {packs ? small : larsen_large(rows, length, block, larsen_groups(job, shape), strides)}, 1};
+    larsen_go_on(&plan, block, larsen_groups(job, shape), strides);
+    return plan;
+}
+
+/* Listing 5.4, lines 9 to 11: where a thread has one item, nothing is transposed; its order is that of strides. */
+inline larsen_plan larsen_unpadded(larsen_plan plan)
+{
+    for (int s = 0; s < plan.count; s++)
+        if (plan.stage[s].way == LARSEN_CHUNKED && plan.stage[s].chunk <= 1)
+            plan.stage[s].way = LARSEN_STRIDED;
+    return plan;
+}
+
 inline int64_t larsen_results(const larsen_stage &stage)
 {
     return stage.rows * stage.each;
@@ -115,14 +136,16 @@ static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stag
     auto kernel = stage.each == 1 ? segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, true>
                                   : segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, false>;
     if constexpr (!STRIDED) {
-        padded_rows shape = larsen_padded(stage, BLOCK);
-        auto padded = columns_in<traits>(at, padded_items(shape));
-        a.moved = columns_in<traits>(at, padded_items(shape));
-        if (!pad_and_transpose<traits, (BLOCK < 64 ? TINY_LARSEN_TILE : LARSEN_TILE)>(job, shape, source.in,
-                                                                                      padded, a.moved, why))
-            return false;
-        kernel = stage.each == 1 ? segreduce_larsen_chunked_kernel<M, Source, BLOCK, GROUP, true>
-                                 : segreduce_larsen_chunked_kernel<M, Source, BLOCK, GROUP, false>;
+        if (stage.way == LARSEN_CHUNKED) {
+            padded_rows shape = larsen_padded(stage, BLOCK);
+            auto padded = columns_in<traits>(at, padded_items(shape));
+            a.moved = columns_in<traits>(at, padded_items(shape));
+            if (!pad_and_transpose<traits, (BLOCK < 64 ? TINY_LARSEN_TILE : LARSEN_TILE)>(
+                    job, shape, source.in, padded, a.moved, why))
+                return false;
+            kernel = stage.each == 1 ? segreduce_larsen_chunked_kernel<M, Source, BLOCK, GROUP, true>
+                                     : segreduce_larsen_chunked_kernel<M, Source, BLOCK, GROUP, false>;
+        }
     }
     return launch("segreduce_larsen", kernel, smaller(MOST_BLOCKS, a.parts), BLOCK, GROUP, job, a, why);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_by_larsen: the dispatcher of Larsen's prototype. Rows that fill the device with a thread each are
- * transposed and get a thread each; of fewer rows, those that are longer than half a block get one or more blocks each,
- * and shorter ones are packed into blocks, several in each.
+ * segreduce_by_larsen: the rule of Larsen's prototype over faster kernels than his (segreduce_by_prototype has those).
+ * Rows that fill the device with a thread each are transposed and get a thread each; of fewer rows, those that are longer
+ * than half a block get one or more blocks each, and shorter ones are packed into blocks, several in each.
  *
- * ID, source    L21: Larsen, thesis (2017), 5.3, listing 5.4. 30720 rows fill the GTX 780 Ti there: here as many as the
+ * Source        Larsen, thesis (2017), 5.3, listing 5.4. 30720 rows fill the GTX 780 Ti there: here as many as the
  *               device has threads. The thesis itself finds that the switch is too early for operators that commute and
  *               long rows (2^19 would be right for 2^26 items), and too late for 2^14 rows of 2^6 (5.3.1); blocks have
  *               128 threads there, and 256, as its compiler's have, here
@@ -17,9 +17,8 @@ namespace FOLDCHECK_NAMESPACE
 
 struct segreduce_by_larsen : row_policy<segreduce_by_larsen, larsen_loop, larsen_strided, larsen_transposed,
                                         larsen_small, block_a_row, thread_a_row> {
-    static constexpr const char
-        *ids = "L21",
-        *does = "a thread a row where that fills the device, else blocks for long rows, packs of short ones";
+    static constexpr const char *does =
+        "a thread a row where that fills the device, else blocks for long rows, packs of short ones";
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_by_versions: the dispatch of Larsen's compiler, of the configuration with versioned code: a program is
- * there twice, as a thread a row and as a segmented reduction, and the number of rows decides at run time. The
- * segmented reduction gives rows that are longer than half a block one or more blocks each, and a kernel that need
- * not divide if it is one; shorter rows are packed into blocks.
+ * segreduce_by_versions: the rule of Larsen's compiler with versioned code over faster kernels than his
+ * (segreduce_by_thesis_versions has those): a program is there twice, as a thread a row and as a segmented reduction, and
+ * the number of rows decides at run time. The segmented reduction gives rows that are longer than half a block one or
+ * more blocks each, and a kernel that need not divide if it is one; shorter rows are packed into blocks.
  *
- * ID, source    L22: Larsen, thesis (2017), 6.1.2, 6.2.5, 6.5.2, 7. No number is printed for the switch: it was
+ * Source        Larsen, thesis (2017), 6.1.2, 6.2.5, 6.5.2, 7. No number is printed for the switch: it was
  *               observed at 2^9 rows of a segmented MSS, and is taken for all operators here. With versioned code the
- *               thesis finds Backprop slower and K-means faster (7.2, 7.3) Laws, memory, scratch, progress: those of
- *               the strategy that it takes */
+ *               thesis finds Backprop slower and K-means faster (7.2, 7.3)
+ * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_VERSIONS_HIP
 #define FOLDCHECK_SEGREDUCE_BY_VERSIONS_HIP
 #include "hip/segreduce/larsen.hip.h"
@@ -21,9 +21,8 @@ using larsen_one_block = row_way<segreduce_large_one_block, 4>;
 struct segreduce_by_versions
     : row_policy<segreduce_by_versions, larsen_loop, larsen_strided, larsen_transposed, larsen_one_block,
                  larsen_small, block_a_row, thread_a_row> {
-    static constexpr const char
-        *ids = "L22",
-        *does = "a thread a row from 512 rows on, else blocks for long rows, packs of short ones";
+    static constexpr const char *does =
+        "a thread a row from 512 rows on, else blocks for long rows, packs of short ones";
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {

@@ -12,6 +12,8 @@
  * Scratch       twice n items and their padding; of several blocks a row, a state a block, and these padded twice
  * Progress      none needed
  * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LARSEN_CHUNKED_HIP
+#define FOLDCHECK_SEGREDUCE_LARSEN_CHUNKED_HIP
 #include "hip/segreduce/larsen_stages.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -42,3 +44,4 @@ struct segreduce_larsen_chunked : larsen_reduction<segreduce_larsen_chunked> {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -11,6 +11,8 @@
  * Scratch       if the operator does not commute, twice n items and their padding
  * Progress      none needed
  * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LARSEN_ONE_BLOCK_HIP
+#define FOLDCHECK_SEGREDUCE_LARSEN_ONE_BLOCK_HIP
 #include "hip/segreduce/larsen_stages.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -36,3 +38,4 @@ struct segreduce_larsen_one_block : larsen_reduction<segreduce_larsen_one_block>
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -32,13 +32,7 @@ struct segreduce_larsen_recursive : larsen_reduction<segreduce_larsen_recursive>
 
     static larsen_plan plan(const struct job *job, const struct launch_shape *shape)
     {
-        int64_t block = shape->block, rows = (int64_t)job->rows, length = (int64_t)job->length;
-        bool strides = strided(job->op->laws), packs = 0 < length && length <= block / 2;
-        larsen_stage small = {LARSEN_SMALL, rows, length, 1, 1};
-        larsen_plan plan = {
-            {packs ? small : larsen_large(rows, length, block, larsen_groups(job, shape), strides)}, 1};
-        larsen_go_on(&plan, block, larsen_groups(job, shape), strides);
-        return plan;
+        return larsen_recursion(job, shape);
     }
 };
 

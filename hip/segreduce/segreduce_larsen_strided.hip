@@ -12,6 +12,8 @@
  * Scratch       of several blocks a row, a state a block
  * Progress      none needed
  * Cannot        keep the order of operands; rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LARSEN_STRIDED_HIP
+#define FOLDCHECK_SEGREDUCE_LARSEN_STRIDED_HIP
 #include "hip/segreduce/larsen_stages.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -42,3 +44,4 @@ struct segreduce_larsen_strided : larsen_reduction<segreduce_larsen_strided> {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -13,6 +13,8 @@
  * Scratch       a flag an item, a state and a flag an item, a state a tile
  * Progress      none needed
  * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_SCAN_GATHER_PASSES_HIP
+#define FOLDCHECK_SEGREDUCE_SCAN_GATHER_PASSES_HIP
 #include "hip/scan/scan_then_propagate.hip"
 #include "hip/segreduce/scan_gather.hip.h"
 
@@ -161,3 +163,4 @@ struct segreduce_scan_gather_passes : row_reduction {
 };
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -79,6 +79,13 @@ static const struct {
      4 * (1000 + 16 + 2), 4 * (16 + 2 + 1), ANY, 0, ANY},
     {"L20", AT("segreduce_larsen_recursive", "block=8,items=1,group=4", "add_u32/2x40"), 2, 4 * (80 + 10),
      4 * (10 + 2), 2 * (10 + 2), 0, 0},
+    /* Listing 5.4, lines 9 to 11: items are transposed where chunks have several alone. 5 groups a row of 40 items, of one
+     * a thread, and a block for 5 results; 8 groups a row of 500, of chunks of 8, whose two columns are padded to 512
+     * places and transposed, and a block for 8 results */
+    {"L21", AT("segreduce_larsen_prototype", "block=8,items=1,group=4", "span_4/2x40"), 2, 4 * (80 + 10),
+     4 * (10 + 2), 2 * (10 + 2), 0, 0},
+    {"L21", AT("segreduce_larsen_prototype", "block=8,items=1,group=4", "span_4/2x500"), 6,
+     4 * (1000 + 1024 + 1000 + 16), 4 * (1024 + 1024 + 16 + 2), ANY, 0, ANY},
     /* 6.5.1: no more groups than a block has threads, and a second kernel of one block: 8 of 16 that fill the
      * simulator; all 16. In order 64 threads have chunks of 16, 1024 places, and two columns are copied and
      * transposed */
