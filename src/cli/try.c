@@ -73,7 +73,7 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
         {"--tolerance", OPTION_TEXT, &attempt->header.tolerance, "T",
          "of a header: how far results may lie apart, such as rel=1e-6"},
         {"--state", OPTION_TEXT, &attempt->header.state, "TYPES",
-         "of a header: the state's columns, where its members do not tell, such as f16,u32 or u32|i64"},
+         "of a header: the state's columns, where its members do not tell, such as f16,u32; a bar parts those of products"},
         {"--input", OPTION_TEXT, &attempt->header.input, "TYPES",
          "of a header: the same of the items, if they are lifted"},
         {"--args", OPTION_LIST, &attempt->header.args, "ARG",
