@@ -334,7 +334,9 @@ static double seconds_for(const struct load *load)
 {
     const uint64_t little = 1 << 16; /* bytes: a launch takes milliseconds */
     const uint64_t some = 1 << 22;   /* most take less than a second */
-    return load->arena.bytes <= little ? 2 : load->arena.bytes <= some ? 5 : 20;
+    const uint64_t few_rows = 512;   /* each may have a block of its own, which takes a millisecond */
+    if (load->arena.bytes <= little && load->job.rows <= few_rows) return 2;
+    return load->arena.bytes <= some ? 5 : 20;
 }
 
 /* A claim that launches once, or several times, would pass or fail by one order. */
