@@ -139,7 +139,8 @@ struct nccl_segscan : fleet_strategy<nccl_segscan> {
         if (!rows_cross(job, shape)) return bytes;
         for (uint32_t card = 0; card < fleet_cards(job, shape); card++) {
             scanned_share parts = parts_of(job, shape, card);
-            struct job tail = job_of_part(&all, 0, parts.tail); /* where it lies says how many blocks fold it */
+            struct job tail =
+                job_of_part(&all, 0, parts.tail); /* where it lies says how many blocks fold it */
             bytes += tail.length ? nccl_scan::fold_traffic(&tail, shape) - state : state;
             bytes += is_empty(parts.head) ? 0 : state;
         }

@@ -73,7 +73,8 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
         {"--tolerance", OPTION_TEXT, &attempt->header.tolerance, "T",
          "of a header: how far results may lie apart, such as rel=1e-6"},
         {"--state", OPTION_TEXT, &attempt->header.state, "TYPES",
-         "of a header: the state's columns, where its members do not tell, such as f16,u32; a bar parts those of products"},
+         "of a header: the state's columns, where its members do not tell, such as f16,u32; a bar parts "
+         "those of products"},
         {"--input", OPTION_TEXT, &attempt->header.input, "TYPES",
          "of a header: the same of the items, if they are lifted"},
         {"--args", OPTION_LIST, &attempt->header.args, "ARG",
@@ -321,7 +322,8 @@ static int become_check(const struct attempt *attempt, const char *plugin, int c
     if (!argv) return cli_stop(STATUS_BROKEN, "try", "no memory");
     const char *ours[8] = {"--plugin", plugin, "--operator", attempt->op};
     int own = 4;
-    if (!attempt->is_header) ours[own++] = "--strategy", ours[own++] = attempt->name;
+    const char *strategies = attempt->is_header ? attempt->strategies : attempt->name;
+    if (strategies) ours[own++] = "--strategy", ours[own++] = strategies;
     if (attempt->devices[0]) ours[own++] = "--device", ours[own++] = attempt->devices;
     static char command[] = "check";
     argv[0] = program_invocation_name;
