@@ -220,6 +220,26 @@ static enum status prepare_every(struct check *check, struct run_plan *plan, str
     return has_none ? STATUS_OK : status;
 }
 
+/* What there is to check, in the process that finds it out. */
+static enum status list_targets(struct check *check, struct run_plan *plan, struct run *run, struct text *why)
+{
+    if (!check->every_schedule && !read_corpus(check, why)) return STATUS_USAGE;
+    add_targets(check, plan);
+    if (check->unopened.at[0]) {
+        *why = check->unopened;
+        return STATUS_BROKEN;
+    }
+    if (check->every_schedule && !check->full) return prepare_every(check, plan, why);
+    check->full |= !laws_first(plan, USUAL_CASES, !check->property, &run->law_count);
+    if (check->failures && !known_failures_read(check->failures, plan, &check->known, why))
+        return STATUS_USAGE;
+    if (check->full || !add_lines(&check->known, plan) || !add_lines(&check->lines, plan)) {
+        text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
+        return STATUS_USAGE;
+    }
+    return check->shard_seen > 0 ? STATUS_OK : nothing_to_check(check, why);
+}
+
 static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
@@ -248,26 +268,12 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
                      why))
         return STATUS_USAGE;
     if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
-    if (!check->every_schedule && !read_corpus(check, why)) return STATUS_USAGE;
     run->alone = launch_alone(&check->launch, &check->devices);
     plan->most_items = check->most_items;
     plan->most_executions = check->most_executions;
     plan->most_reorderings = check->most_reorderings;
     plan->lenient = check->model && strcmp(check->model, "lenient") == 0;
-    add_targets(check, plan);
-    if (check->unopened.at[0]) {
-        *why = check->unopened;
-        return STATUS_BROKEN;
-    }
-    if (check->every_schedule && !check->full) return prepare_every(check, plan, why);
-    check->full |= !laws_first(plan, USUAL_CASES, !check->property, &run->law_count);
-    if (check->failures && !known_failures_read(check->failures, plan, &check->known, why))
-        return STATUS_USAGE;
-    if (check->full || !add_lines(&check->known, plan) || !add_lines(&check->lines, plan)) {
-        text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
-        return STATUS_USAGE;
-    }
-    return check->shard_seen > 0 ? STATUS_OK : nothing_to_check(check, why);
+    return results_wants_targets(results) ? list_targets(check, plan, run, why) : STATUS_OK;
 }
 
 /* Brings the folder of failures up to date, unless the run found no device or nothing to do. */

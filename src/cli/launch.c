@@ -75,7 +75,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     struct run run = {0};
     run.slot = (uint32_t)launch->slot;
     if (lost_card(results)) _exit(WORKER_FRESH);
-    /* Every worker prepares the same, from the same seed. */
+    /* Every worker prepares itself by the same options; the first one alone lists targets. */
     enum status status = launch->prepare(launch->user, &plan, &run, results, &why);
     run.targets = plan.targets;
     run.target_count = plan.target_count;
@@ -84,6 +84,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     run.has_worker = launch->worker != 0;
     run.user = &plan;
     run.context = run_plan_context;
+    run.target_of = run_plan_target;
     run.tick = watch ? tick : NULL;
     run.tick_user = watch;
     run.named = watch ? named : NULL;

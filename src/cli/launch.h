@@ -27,7 +27,7 @@ struct launch {
     const char *junit, *json; /* files to write, or NULL */
     struct record *record;    /* the caller's, zeroed; launch_run opens it where record_path is given */
     const char *record_path;
-    /* Fills the plan and the run (except for workers), in the process that does the work;
+    /* Fills the run (except for workers), in the process that does the work, and the plan where results_wants_targets;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
     enum status (*prepare)(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why);

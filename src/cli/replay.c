@@ -149,11 +149,11 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
         find_devices(replay);
     }
     if (!replay_tuning(replay, why)) return STATUS_USAGE;
-    for (size_t i = 0; i < replay->cases.count; i++) {
+    for (size_t i = 0; i < replay->cases.count && results_wants_targets(results); i++) {
         enum status status = add_on_all(replay, plan, results, &replay->cases.at[i], why);
         if (status != STATUS_OK) return status;
     }
-    if (plan->target_count == 0 && !results->skipped_any) {
+    if (plan->target_count == 0 && !results->skipped_any && results_wants_targets(results)) {
         text_say(why, "no device");
         results_add_skipped(results, why);
     }

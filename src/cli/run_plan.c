@@ -76,6 +76,26 @@ void *run_plan_context(void *user, struct device_name device, struct text *why)
     return context;
 }
 
+bool run_plan_target(void *user, const struct tally *tally, struct target *target, struct text *why)
+{
+    enum elem elem;
+    (void)user;
+    *target = (struct target){.cases = tally->wanted,
+                              .first = tally->first,
+                              .implied = tally->implied,
+                              .ought_refuse = tally->ought_refuse};
+    memcpy(target->subject, tally->subject, sizeof target->subject);
+    if (!device_name_parse(tally->device, &target->device, why)) return false;
+    if (!tally->is_elem && tally->op[0])
+        target->op = op_find(tally->op);
+    else if (tally->op[0] && elem_parse(tally->op, strlen(tally->op), &elem))
+        target->op = op_of_elem(elem);
+    target->property = property_find(tally->property);
+    if (target->property && (target->op || !tally->op[0])) return true;
+    return text_say(why, "a worker lacks the property %s or the operator %s, which the first one has",
+                    tally->property, tally->op);
+}
+
 void run_plan_close(struct run_plan *plan)
 {
     for (int i = 0; i < plan->open_count; i++)

@@ -37,6 +37,9 @@ bool run_plan_add_fixed(struct run_plan *plan, uint32_t target, const struct tes
  * them. False if there are MAX_TARGETS, or no memory. */
 bool laws_first(struct run_plan *plan, uint64_t cases, bool own, uint32_t *law_count);
 
+/* The target that a tally names, with operators of plugins that are loaded: struct run's callback. */
+bool run_plan_target(void *user, const struct tally *tally, struct target *target, struct text *why);
+
 /* The context of a device's checks, opened when it is first wanted: struct run's callback, user = plan. */
 void *run_plan_context(void *user, struct device_name device, struct text *why);
 

@@ -15,7 +15,7 @@ enum request_kind {
     REQUEST_TURNS = 1, /* its slot has turns */
     REQUEST_END,       /* nothing is left to do */
     /* To the parent: */
-    REQUEST_TARGETS, /* struct request_targets, beginnings of tallies, the targets of fixed cases */
+    REQUEST_TARGETS, /* struct request_targets, beginnings of tallies, the targets of fixed cases with their lines */
     REQUEST_CALL,    /* results_call */
     REQUEST_STOP,    /* results_stop */
     REQUEST_NOTE,    /* results_add_note */

@@ -28,6 +28,11 @@ bool results_room(struct results *results, uint32_t targets, uint64_t fixed)
            results->fixed_taken;
 }
 
+bool results_wants_targets(const struct results *results)
+{
+    return !results->mine || (results->mine == results->slot && !results->mine->named);
+}
+
 /* A worker's parent has the lists. */
 static void tell(const struct results *results, enum request_kind kind, const void *bytes, size_t length)
 {

@@ -68,6 +68,7 @@ struct tally {
     char property[MAX_NAME], subject[MAX_NAME], op[MAX_NAME], device[24];
     char claim[160];
     enum subject subject_kind;
+    bool is_elem; /* op is an element type */
     bool ought_refuse;
     bool implied; /* a law that was not asked for, but comes before a strategy; its cases do not count */
     uint64_t wanted, first; /* verified cases, as the target has them */
@@ -157,6 +158,7 @@ struct worker_slot {
     bool shared;    /* results.shared */
     bool named;     /* the targets are known */
     bool laws_done; /* results.laws_done */
+    uint32_t law_count;
     double started, deadline;
     uint64_t seed;
     uint32_t turn_count;
@@ -189,7 +191,7 @@ struct worker_slot {
     uint32_t steady_runs, steady_failed;
     double steady_seconds, shrink_started, shrink_left;
     uint32_t shrink_restarts, shrink_runs;
-    char drawn[MAX_LINE], minimal[MAX_LINE];
+    char drawn[MAX_LINE], minimal[MAX_LINE]; /* of a fixed case the parent's words */
     uint32_t memo_count;
     struct {
         uint64_t hash; /* of a line; 0: free */
@@ -215,6 +217,7 @@ struct results {
     uint64_t fixed_count, fixed_next; /* cases that come first; those before fixed_next were taken */
     uint32_t *fixed_target;           /* of each; owned, like the other arrays */
     bool *fixed_taken;
+    char **fixed_line;    /* in a parent, their texts; else NULL */
     uint32_t target_next; /* where the next turn is looked for */
     uint32_t
         returned_count; /* targets whose turns were taken and not begun: they come first, the last one before all */
@@ -262,6 +265,9 @@ struct results {
 /* Makes the arrays for that many targets and cases that come first, zeroed; those that are there already stay. False
  * without memory. */
 bool results_room(struct results *results, uint32_t targets, uint64_t fixed);
+
+/* Whether this process finds out what there is to do: the only one, or the first worker. */
+bool results_wants_targets(const struct results *results);
 
 /* A sign of life. */
 void slot_beat(struct worker_slot *slot);

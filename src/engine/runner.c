@@ -276,6 +276,16 @@ static void draw_case(struct loop *loop)
 
 /* ---- one case ---- */
 
+/* The running case's target. A worker makes it of its turn, once for all cases of the target. NULL with the reason. */
+static const struct target *target_of(struct loop *loop, struct text *why)
+{
+    struct worker_slot *slot = loop->slot;
+    if (!slot->turn_count) return &loop->run->targets[slot->target];
+    struct target *given = &loop->given[slot->turn_at];
+    bool made = given->property || loop->run->target_of(loop->run->user, tally_of(loop), given, why);
+    return made ? given : NULL;
+}
+
 /* The target's context, which is opened with its own step: opening a device may take long, or hang. */
 static bool open_context(struct loop *loop)
 {
@@ -285,11 +295,11 @@ static bool open_context(struct loop *loop)
         slot->after_open = slot->step; /* else the process that opened it was killed */
     slot->step = STEP_OPEN;
     slot_beat(slot);
-    loop->target = &loop->run->targets[slot->target];
-    loop->context = loop->run->context(loop->run->user, loop->target->device, &why);
+    loop->target = target_of(loop, &why);
+    loop->context = loop->target ? loop->run->context(loop->run->user, loop->target->device, &why) : NULL;
     slot->step = slot->after_open;
     if (loop->context) return true;
-    if (loop->results->shared && loop->run->has_worker)
+    if (loop->target && loop->results->shared && loop->run->has_worker)
         _exit(WORKER_FRESH); /* perhaps another worker broke it */
     slot->step = STEP_NEXT;
     results_stop(loop->results, STATUS_BROKEN, why.at);
@@ -338,6 +348,7 @@ static void name_target(const struct target *target, struct tally *tally)
     snprintf(tally->device, sizeof tally->device, target->device.index ? "%s:%u" : "%s",
              device_kind_name(target->device.kind), target->device.index);
     tally->subject_kind = target->property->subject;
+    tally->is_elem = target->op && op_find(target->op->name) != target->op;
     tally->ought_refuse = target->ought_refuse;
     tally->implied = target->implied;
     tally->wanted = target->cases;
@@ -395,24 +406,53 @@ static bool name_targets(const struct run *run, struct results *results)
 /* The beginning of a tally that its name takes. */
 enum { NAME_SIZE = offsetof(struct tally, fixed) };
 
+/* A fixed case on the device of its target. */
+static void fixed_text(const struct run *run, uint64_t fixed, char out[MAX_LINE])
+{
+    struct test_case line = *run->fixed[fixed].line;
+    line.device = run->targets[run->fixed[fixed].target].device;
+    case_print(&line, out, MAX_LINE);
+}
+
+/* Targets of fixed cases, and their lines, each with its zero at the end. */
+static void write_fixed(const struct run *run, FILE *out)
+{
+    char line[MAX_LINE];
+    for (uint64_t i = 0; i < run->fixed_count; i++) {
+        fixed_text(run, i, line);
+        fwrite(&run->fixed[i].target, sizeof(uint32_t), 1, out);
+        fwrite(line, strlen(line) + 1, 1, out);
+    }
+}
+
 static bool send_targets(const struct run *run, const struct results *results)
 {
     struct request_targets targets = targets_of(run, results);
-    size_t length =
-        sizeof targets + run->target_count * (size_t)NAME_SIZE + run->fixed_count * sizeof(uint32_t);
-    char *bytes = malloc(length), *at = bytes;
-    if (!bytes) return false;
-    memcpy(at, &targets, sizeof targets);
-    at += sizeof targets;
-    for (uint32_t i = 0; i < run->target_count; i++, at += NAME_SIZE) {
+    size_t length;
+    char *bytes = NULL;
+    FILE *out = open_memstream(&bytes, &length);
+    if (!out) return false;
+    fwrite(&targets, sizeof targets, 1, out);
+    for (uint32_t i = 0; i < run->target_count; i++) {
         struct tally tally = {0};
         name_target(&run->targets[i], &tally);
-        memcpy(at, &tally, NAME_SIZE);
+        fwrite(&tally, NAME_SIZE, 1, out);
     }
-    for (uint64_t i = 0; i < run->fixed_count; i++, at += sizeof(uint32_t))
-        memcpy(at, &run->fixed[i].target, sizeof(uint32_t));
-    request_send(results->channel, REQUEST_TARGETS, bytes, length);
+    write_fixed(run, out);
+    bool whole = !ferror(out);
+    whole &= fclose(out) == 0;
+    if (whole) request_send(results->channel, REQUEST_TARGETS, bytes, length);
     free(bytes);
+    return whole;
+}
+
+/* The parent's copy of a line; NULL without memory. */
+static bool hear_fixed(struct results *results, uint64_t fixed, const char *line)
+{
+    size_t room = strlen(line) + 1;
+    results->fixed_line[fixed] = malloc(room);
+    if (!results->fixed_line[fixed]) return false;
+    memcpy(results->fixed_line[fixed], line, room);
     return true;
 }
 
@@ -422,13 +462,17 @@ bool runner_hear_targets(struct results *results, const void *bytes)
     const char *at = bytes;
     memcpy(&targets, at, sizeof targets);
     at += sizeof targets;
-    if (!results_room(results, targets.target_count, targets.fixed_count)) return false;
+    results->fixed_line = calloc(targets.fixed_count + 1, sizeof *results->fixed_line);
+    if (!results->fixed_line || !results_room(results, targets.target_count, targets.fixed_count))
+        return false;
     for (uint32_t i = 0; i < targets.target_count; i++, at += NAME_SIZE)
         memcpy(&results->tally[i], at, NAME_SIZE);
-    for (uint64_t i = 0; i < targets.fixed_count; i++, at += sizeof(uint32_t)) {
+    for (uint64_t i = 0; i < targets.fixed_count; i++, at += strlen(at) + 1) {
         uint32_t target;
         memcpy(&target, at, sizeof target);
+        at += sizeof target;
         count_fixed(results, i, target);
+        if (!hear_fixed(results, i, at)) return false;
     }
     begin_run(results, &targets);
     return true;
@@ -444,11 +488,7 @@ static void begin_turn(struct loop *loop, const struct slot_turn *turn)
     slot->mends = turn->mends;
     slot->is_fixed = turn->is_fixed;
     slot->order = turn->order;
-    if (turn->is_fixed) {
-        struct test_case line = *loop->run->fixed[turn->order].line;
-        line.device = loop->run->targets[turn->target].device;
-        case_print(&line, slot->drawn, sizeof slot->drawn);
-    }
+    if (turn->is_fixed && loop->run->fixed) fixed_text(loop->run, turn->order, slot->drawn);
     slot->step = turn->is_fixed ? STEP_CHECK : STEP_DRAW;
 }
 
@@ -522,14 +562,17 @@ void runner_serve(const struct run *given, struct results *results)
     struct worker_slot *slot = results->mine;
     struct run run = *given;
     struct loop loop = {.run = &run, .results = results, .slot = slot};
-    if (run.slot == 0 && !slot->named && !send_targets(&run, results))
+    if (results_wants_targets(results) && !send_targets(&run, results))
         results_stop(results, STATUS_BROKEN, "no memory for the results");
+    run.fixed = NULL;                                                /* their lines come with their turns */
     bool has_turns = __atomic_load_n(&slot->busy, __ATOMIC_ACQUIRE); /* of a process before this one */
     request_send(results->channel, REQUEST_READY, NULL, 0);
     if (slot->shrink_left == 0) slot->shrink_left = 60;
     while (has_turns || request_wait(results->channel) == REQUEST_TURNS) {
         has_turns = false;
         run.seed = slot->seed;
+        run.law_count = slot->law_count;
+        memset(loop.given, 0, sizeof loop.given);
         results->deadline = slot->deadline;
         results->shared = slot->shared;
         do_turns(&loop);

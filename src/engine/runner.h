@@ -53,11 +53,11 @@ struct fixed_case {
 
 /* The input of a run. Everything belongs to the caller and is only read. */
 struct run {
-    const struct target *targets;
-    uint32_t target_count; /* <= MAX_TARGETS */
-    uint32_t law_count;    /* of these, the first ones: laws, which come before all others */
-    bool strict;           /* a warning fails the run */
-    bool anyway;           /* strategies run even with an operator that breaks a law */
+    const struct target *targets; /* in a worker but the first one: none, as of `fixed` */
+    uint32_t target_count;        /* <= MAX_TARGETS */
+    uint32_t law_count;           /* of these, the first ones: laws, which come before all others */
+    bool strict;                  /* a warning fails the run */
+    bool anyway;                  /* strategies run even with an operator that breaks a law */
     const struct fixed_case *fixed;
     uint64_t fixed_count;
     double seconds; /* for everything together, but every target has its first case; 0: no limit */
@@ -71,6 +71,8 @@ struct run {
     void *user;
     /* The context of a device's checks, opened at the first call. NULL with the reason. */
     void *(*context)(void *user, struct device_name device, struct text *why);
+    /* In a worker: the target of such a tally, which the first worker has named. False with the reason. */
+    bool (*target_of)(void *user, const struct tally *tally, struct target *target, struct text *why);
     /* Launches count as hung sooner than usual, or no more; NULL: there is no such thing. */
     void (*patience)(void *context, bool little);
     /* Where a check that runs long says that it goes on; NULL: nowhere. */
@@ -91,8 +93,8 @@ enum { WORKER_FRESH = 75 };
  * has_worker it does not return where a fresh process is wanted, but ends this one. Sets the slot's `done`. */
 void runner_run(const struct run *run, struct results *results);
 
-/* In a worker: names the targets to its parent, if it is the first, and takes turns until there are no more. results is as
- * results_attach has it. Ends the process as runner_run does. */
+/* In a worker: names the targets to its parent, if it is the first, and takes turns, which name theirs, until there are no
+ * more. results is as results_attach has it. Ends the process as runner_run does. */
 void runner_serve(const struct run *run, struct results *results);
 
 /* In the parent: the targets, from the bytes of a worker's REQUEST_TARGETS. False without memory. */

@@ -10,7 +10,9 @@
 struct loop {
     const struct run *run;
     struct results *results;
-    struct worker_slot *slot;    /* of this process */
+    struct worker_slot *slot; /* of this process */
+    struct target
+        given[MAX_TURNS]; /* the targets of its turns, in a worker; those without a property are not made */
     const struct target *target; /* of the running case */
     void *context;               /* of its device */
     struct test_case running;    /* slot->drawn, parsed */

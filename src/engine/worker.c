@@ -525,6 +525,9 @@ static void employ(struct supervisor *supervisor, uint32_t at)
     slot->seed = results->seed;
     slot->deadline = results->deadline;
     slot->laws_done = results->laws_done;
+    slot->law_count = results->law_count;
+    if (slot->turn[0].is_fixed)
+        snprintf(slot->drawn, sizeof slot->drawn, "%s", results->fixed_line[slot->turn[0].order]);
     slot->step = STEP_NEXT;
     __atomic_store_n(&slot->busy, true, __ATOMIC_RELEASE);
     process->has_turns = true;
