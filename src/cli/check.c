@@ -37,7 +37,7 @@ struct check {
     uint64_t most_executions, most_reorderings;
     bool counters, measurements, seeded, first, anyway, strict, verbose;
     const char *exhaustive, *seed_text, *model;
-    uint64_t exhaustive_most, sweeps;
+    uint64_t exhaustive_most;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
     struct case_list lines;  /* of the corpus */
@@ -346,7 +346,6 @@ static int run_exhaustive(const struct check *check)
                                  .first = check->first,
                                  .most = check->exhaustive_most,
                                  .seed = check->seed,
-                                 .shared = check->sweeps,
                                  .shard_index = check->shard_index,
                                  .shard_count = check->shard_count};
     request.launch.may_share = false; /* a sweep cannot begin again */
@@ -520,7 +519,6 @@ static void options_fill(struct check *check, struct cli_option *table)
          "with --every-schedule: at most N executions of a problem (default 1000000)"},
         {"--most-reorderings", OPTION_SOME, &check->most_reorderings, "K",
          "with --every-schedule: stop a lane before an access, or give it an old value, at most K times"},
-        {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
         {"--jobs", OPTION_COUNT, &check->launch.jobs, "N",
          "worker processes (default: one for each processor, one on a GPU that they cannot share); "
          "the results do not depend on N"},

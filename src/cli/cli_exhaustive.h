@@ -14,7 +14,6 @@ struct exhaustive {
     bool first;                        /* stop at the first failure, and leave it as it is */
     uint64_t most;                     /* N, 1 .. MOST_EXHAUSTIVE */
     uint64_t seed;                     /* of tallies' weights */
-    uint64_t shared;                   /* --sweeps: the parent's notes, in a worker; else 0 */
     uint64_t shard_index, shard_count; /* index counts from 0 */
 };
 

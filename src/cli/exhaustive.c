@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Every shape: sweeps come first and leave notes that the parent prints; a shape that is wrong becomes an
- * ordinary case, which the runner examines, makes simpler and reports. Notes lie in memory that parent and
- * workers share, so that a process that dies costs the shape that was running. */
-#define _GNU_SOURCE 1 /* memfd_create */
+ * ordinary case, which the runner examines, makes simpler and reports. */
 #include "cli_exhaustive.h"
 #include "hints.h"
 
 #include "device.h"
 #include "properties.h"
+#include "request.h"
 #include "sweeping.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* The worker's side. */
 struct work {
     struct exhaustive *request;
-    struct sweep_notes *notes;
+    struct sweep_notes *notes; /* while they are listed */
     struct run_plan *plan;
     struct results *results;
     struct device_list devices;
-    struct case_list lines; /* what is wrong */
 };
 
 struct sweep_notes *sweep_notes;
@@ -207,6 +203,13 @@ static bool add_targets(struct work *work)
     return true;
 }
 
+/* What is wrong becomes the first case of its target. */
+static void add_line(struct results *results, uint32_t target, const struct sweep_note *note)
+{
+    if (!results_add_fixed(results, target, note->line))
+        results_stop(results, STATUS_BROKEN, "no memory for what the sweeps found");
+}
+
 /* What the sweeps found, by the same targets: struct launch's callback. */
 static void count_notes(void *user, struct results *results)
 {
@@ -220,32 +223,8 @@ static void count_notes(void *user, struct results *results)
         if (!note->line[0] || !is_simplest(all, note)) continue;
         if (note->died) record_died(results, note);
         if (note->only_queued && !note->died) record_queued(results, target, note);
+        if (!note->only_queued) add_line(results, target, note);
     }
-}
-
-static bool is_about(const struct target *target, const struct test_case *line)
-{
-    return target->op == line->problem.op && strcmp(target->subject, line->subject) == 0 &&
-           target->device.kind == line->device.kind && target->device.index == line->device.index;
-}
-
-/* What is wrong becomes the first case of its target. */
-static bool add_lines(struct work *work)
-{
-    const struct sweep_notes *all = work->notes;
-    struct case_list *lines = &work->lines;
-    struct test_case line;
-    struct text why;
-    for (const struct sweep_note *note = all->note; note < all->note + all->count; note++) {
-        if (!note->line[0] || note->only_queued || !is_simplest(all, note)) continue;
-        if (!case_parse(note->line, &line, &why) || !case_list_push(lines, &line)) return false;
-    }
-    for (size_t i = 0; i < lines->count; i++)
-        for (uint32_t target = 0; target < work->plan->target_count; target++)
-            if (is_about(&work->plan->targets[target], &lines->at[i]) &&
-                !run_plan_add_fixed(work->plan, target, &lines->at[i]))
-                return false;
-    return true;
 }
 
 /* ---- the worker's run ---- */
@@ -276,14 +255,13 @@ static enum status find_devices(struct work *work, struct text *why)
 static enum status list_sweeps(struct work *work, struct text *why)
 {
     const struct exhaustive *request = work->request;
-    uint32_t before = work->notes->count;
     for (int i = 0; i < work->devices.count; i++) {
         void *open = run_plan_context(work->plan, work->devices.at[i], why);
         if (!open) return STATUS_BROKEN;
-        if (before == 0 && !add_device(work, work->devices.at[i], why)) return STATUS_USAGE;
+        if (!add_device(work, work->devices.at[i], why)) return STATUS_USAGE;
     }
     const uint32_t found = work->notes->count;
-    if (before == 0) keep_shard(request, work->notes);
+    keep_shard(request, work->notes);
     if (found) return STATUS_OK; /* of which this part may have none */
     text_say(why, "nothing to sweep: no strategy '%s' with a witness for an operator '%s'",
              request->strategy ? request->strategy : "*", request->op ? request->op : "*");
@@ -292,120 +270,188 @@ static enum status list_sweeps(struct work *work, struct text *why)
     return STATUS_USAGE;
 }
 
-static struct sweeping sweeping_of(const struct work *work)
+/* ---- the list, from the first worker to its parent ---- */
+
+struct list_head {
+    uint64_t seed;
+    uint32_t count, left_out;
+};
+
+/* The beginning of each note. */
+static bool send_list(const struct work *work)
 {
-    uint32_t slot = (uint32_t)work->request->launch.slot;
-    return (struct sweeping){.notes = work->notes,
-                             .plan = work->plan,
-                             .results = work->results,
-                             .slot = &work->results->slot[slot],
-                             .number = slot,
-                             .first = work->request->first,
-                             .has_parent = work->request->launch.worker != 0};
+    const struct sweep_notes *all = work->notes;
+    struct list_head head = {.seed = all->seed, .count = all->count, .left_out = all->left_out};
+    size_t length = sizeof head + all->count * (size_t)SWEEP_NAME_SIZE;
+    char *bytes = malloc(length);
+    if (!bytes) return false;
+    memcpy(bytes, &head, sizeof head);
+    for (uint32_t i = 0; i < all->count; i++)
+        memcpy(bytes + sizeof head + i * (size_t)SWEEP_NAME_SIZE, &all->note[i], SWEEP_NAME_SIZE);
+    request_send(work->results->channel, REQUEST_SWEEPS, bytes, length);
+    free(bytes);
+    return true;
 }
 
-/* Targets, from what all workers found. The first slot settles it; the others wait until it has. */
-static bool sum_up(struct work *work, const struct sweeping *sweeping)
+static void hear_list(void *user, const void *bytes)
 {
-    struct sweep_notes *all = work->notes;
-    if (sweeping->number == 0 && !all->over) {
-        sweeping_settle(sweeping);
-        all->seconds = runner_clock() - work->results->started;
-        __atomic_store_n(&all->over, true, __ATOMIC_RELEASE);
+    struct sweep_notes *all = user;
+    struct list_head head;
+    memcpy(&head, bytes, sizeof head);
+    if (all->count) return; /* of a process that was killed behind it */
+    all->seed = head.seed;
+    all->count = head.count;
+    all->left_out = head.left_out;
+    for (uint32_t i = 0; i < head.count; i++)
+        memcpy(&all->note[i], (const char *)bytes + sizeof head + i * (size_t)SWEEP_NAME_SIZE,
+               SWEEP_NAME_SIZE);
+}
+
+/* ---- the parent's side, for the engine ---- */
+
+static enum next next_sweep(void *user, uint32_t slot, void *order)
+{
+    return sweeps_next(user, slot, order);
+}
+
+static void hear_swept(void *user, uint32_t slot, const void *bytes)
+{
+    sweeps_hear(user, slot, bytes);
+}
+
+static bool sweep_died(void *user, uint32_t slot, const char *line, const struct text *why)
+{
+    return sweeps_died(user, slot, line, why);
+}
+
+static void leave_sweep(void *user, uint32_t slot)
+{
+    sweeps_leave(user, slot);
+}
+
+static void end_sweeps(void *user, struct results *results)
+{
+    struct sweep_notes *all = user;
+    if (all->count == 0) return;
+    sweeps_settle(all);
+    all->seconds = runner_clock() - results->started;
+    all->over = true;
+}
+
+/* ---- a process that sweeps ---- */
+
+static void say_to_parent(void *user, const void *bytes)
+{
+    const struct work *work = user;
+    request_send(work->results->channel, REQUEST_SWEPT, bytes, SWEEP_FINDING_SIZE);
+}
+
+static void say_here(void *user, const void *bytes)
+{
+    const struct work *work = user;
+    sweeps_hear(work->notes, 0, bytes);
+}
+
+static struct sweeping sweeping_of(struct work *work)
+{
+    struct results *results = work->results;
+    return (struct sweeping){.plan = work->plan,
+                             .results = results,
+                             .slot = results->mine ? results->mine : results->slot,
+                             .has_parent = results->mine != NULL,
+                             .say = results->mine ? say_to_parent : say_here,
+                             .user = work};
+}
+
+/* struct run's callback. */
+static void sweep_one(void *user, const void *order)
+{
+    struct work *work = user;
+    struct sweeping sweeping = sweeping_of(work);
+    struct text why;
+    if (!sweeping_run(&sweeping, order, &why)) results_stop(work->results, STATUS_BROKEN, why.at);
+}
+
+/* All of them, where there is no worker. */
+static enum status sweep_here(struct work *work, struct text *why)
+{
+    struct sweeping sweeping = sweeping_of(work);
+    struct sweep_order order;
+    while (!results_stopped(work->results) && sweeps_next(work->notes, 0, &order) == NEXT_CASE) {
+        if (!sweeping_run(&sweeping, &order, why)) return STATUS_BROKEN;
+        sweeps_leave(work->notes, 0);
     }
-    while (!__atomic_load_n(&all->over, __ATOMIC_ACQUIRE) && !results_stopped(work->results))
-        slot_wait(sweeping->slot);
-    return add_targets(work);
+    end_sweeps(work->notes, work->results);
+    return STATUS_OK;
+}
+
+static enum status list_all(struct work *work, struct run *run, struct text *why)
+{
+    struct results *results = work->results;
+    enum status status = list_sweeps(work, why);
+    if (status != STATUS_OK) return status;
+    if (work->notes->count == 0) {
+        results->slot[work->request->launch.slot].done = true;
+        return STATUS_OK;
+    }
+    if (results->started == 0) results->started = runner_clock();
+    run->alone = launch_alone(&work->request->launch, &work->devices);
+    results_call(results, run->alone ? 1 : work->notes->count);
+    if (!add_targets(work) || (results->mine && !send_list(work))) {
+        text_say(why, "no memory for the list of sweeps");
+        return STATUS_BROKEN;
+    }
+    return results->mine ? STATUS_OK : sweep_here(work, why);
 }
 
 static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
     struct exhaustive *request = user;
-    static struct work work; /* its lines outlive this function */
+    static struct work work; /* the run's, to its end */
     work = (struct work){.request = request, .notes = sweep_notes, .plan = plan, .results = results};
-    struct sweeping sweeping = sweeping_of(&work);
     run->shrink = !request->first;
     run->first = request->first;
     run->simpler_tuning = properties_simpler_tuning;
     run->beats = properties_beats;
     run->seed = results->seed = sweep_notes->seed;
-    if (!sweep_notes->over) sweeping.slot->step = STEP_NEXT; /* while devices are opened */
+    run->sweep = sweep_one;
+    run->sweep_user = &work;
     if (!plugins_load(&request->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {
-        sweeping.slot->done = true; /* the verdict is: no device */
+        results->slot[request->launch.slot].done = true; /* the verdict is: no device */
         return STATUS_OK;
     }
-    status = list_sweeps(&work, why);
-    if (status != STATUS_OK) return status;
-    if (sweep_notes->count == 0) {
-        sweeping.slot->done = true;
-        return STATUS_OK;
-    }
-    if (results->started == 0) results->started = runner_clock();
-    run->alone = launch_alone(&request->launch, &work.devices);
-    if (!sweep_notes->over) {
-        results_call(results, run->alone ? 1 : sweep_notes->count);
-        status = sweeping_run(&sweeping, why);
-    }
-    if (status != STATUS_OK) return status;
-    if (sum_up(&work, &sweeping) && add_lines(&work)) return STATUS_OK;
-    text_say(why, "no memory for what the sweeps found");
-    return STATUS_BROKEN;
-}
-
-/* ---- the memory that both share ---- */
-
-static bool map_notes(int fd, struct text *why)
-{
-    if (lseek(fd, 0, SEEK_END) != (off_t)sizeof *sweep_notes)
-        return text_say(why, "--sweeps=%d is no parent's notes of this version", fd);
-    void *memory = mmap(NULL, sizeof *sweep_notes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (memory != MAP_FAILED) sweep_notes = memory;
-    return memory != MAP_FAILED || text_say(why, "no memory for the sweeps' notes");
-}
-
-static bool make_notes(const struct exhaustive *request, int *fd, struct text *why)
-{
-    *fd = memfd_create("foldcheck sweeps", 0); /* a worker inherits it */
-    if (*fd < 0 || ftruncate(*fd, (off_t)sizeof *sweep_notes) != 0)
-        return text_say(why, "no shared memory for the sweeps' notes");
-    if (!map_notes(*fd, why)) return false;
-    sweep_notes->most = request->most;
-    sweep_notes->seed = request->seed;
-    return true;
-}
-
-/* The parent's: the worker gets the same arguments, and the number of the notes. */
-static int supervise(struct exhaustive *request)
-{
-    int fd;
-    struct text why;
-    char option[32];
-    struct launch launch = request->launch;
-    if (!make_notes(request, &fd, &why)) return cli_stop(STATUS_BROKEN, launch.argv[0], "%s", why.at);
-    char **argv = malloc((size_t)(launch.argc + 1) * sizeof *argv);
-    if (!argv) return cli_stop(STATUS_BROKEN, launch.argv[0], "no memory");
-    snprintf(option, sizeof option, "--sweeps=%d", fd);
-    memcpy(argv, launch.argv, (size_t)launch.argc * sizeof *argv);
-    argv[launch.argc++] = option;
-    launch.argv = argv;
-    int status = launch_run(&launch);
-    free(argv);
-    return status == STATUS_OK && sweep_notes_wrong() ? STATUS_FAIL : status;
+    return results_wants_targets(results) ? list_all(&work, run, why) : STATUS_OK;
 }
 
 int exhaustive_run(struct exhaustive *request)
 {
-    struct text why;
+    _Static_assert(sizeof(struct sweep_order) <= SWEEP_ROOM, "SWEEP_ROOM");
+    sweep_notes = calloc(1, sizeof *sweep_notes);
+    if (!sweep_notes)
+        return cli_stop(STATUS_BROKEN, request->launch.argv[0], "no memory for the sweeps' notes");
+    sweep_notes->most = request->most;
+    sweep_notes->seed = request->seed;
+    sweep_notes->first = request->first;
+    const struct sweeper sweeper = {.user = sweep_notes,
+                                    .order_size = sizeof(struct sweep_order),
+                                    .list = hear_list,
+                                    .next = next_sweep,
+                                    .hear = hear_swept,
+                                    .died = sweep_died,
+                                    .leave = leave_sweep,
+                                    .over = end_sweeps};
     request->launch.prepare = prepare;
     request->launch.print = sweep_notes_print;
     request->launch.named = count_notes;
+    request->launch.sweeper = &sweeper;
     request->launch.user = request;
-    if (!request->launch.worker) return supervise(request);
-    if (!map_notes((int)request->shared, &why))
-        return cli_stop(STATUS_BROKEN, request->launch.argv[0], "%s", why.at);
-    return launch_run(&request->launch);
+    int status = launch_run(&request->launch);
+    bool any_wrong = sweep_notes_wrong() > 0;
+    free(sweep_notes);
+    sweep_notes = NULL;
+    return status == STATUS_OK && any_wrong ? STATUS_FAIL : status;
 }

@@ -6,7 +6,6 @@
 #include "report.h"
 #include "report_power.h"
 #include "sharing.h"
-#include "worker.h"
 
 #include <errno.h> /* program_invocation_name */
 #include <sched.h>
@@ -235,6 +234,7 @@ static int supervise(const struct launch *launch, struct watch *watch)
                             .timeout = launch->timeout,
                             .tick = tick,
                             .named = named,
+                            .sweeper = launch->sweeper,
                             .user = watch};
     struct sharing sharing = {0};
     if (launch->may_share && worker.jobs > 1) results->shared = sharing_begin(&sharing, launch->device);

@@ -5,6 +5,7 @@
 
 #include "recording.h"
 #include "run_plan.h"
+#include "worker.h"
 
 #define EVERY_PROCESSOR UINT64_MAX
 
@@ -31,7 +32,8 @@ struct launch {
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
     enum status (*prepare)(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why);
-    /* Called once, in the process that reports, when the targets are known; or NULL. */
+    const struct sweeper *sweeper; /* or NULL */
+    /* Called once, in the process that reports, when the targets are known and the sweeps are over; or NULL. */
     void (*named)(void *user, struct results *results);
     /* Prints what there is to say when all is done, after the failures. */
     void (*print)(void *user, const struct results *results);

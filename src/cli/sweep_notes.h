@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The findings of `check --exhaustive`, sweep by sweep, in memory that its workers share: a process that dies
- * costs the shape that was running. */
+ * The findings of `check --exhaustive`, sweep by sweep, in its parent. */
 #ifndef FOLDCHECK_SWEEP_NOTES_H
 #define FOLDCHECK_SWEEP_NOTES_H
 
 #include "cli.h"
 #include "exhaustive.h"
+
+#include <stddef.h>
 
 enum {
     MAX_SWEEPS = 16384,
@@ -21,7 +22,8 @@ enum sweep_state {
     SWEEP_DONE,
 };
 
-/* A sweep, as parent and worker know it. */
+/* A sweep. The first worker lists what stands before the owner; the rest is the parent's, what was found a copy of what
+ * a worker says. */
 struct sweep_note {
     struct device_name device;
     char strategy[MAX_NAME], op[MAX_NAME];
@@ -35,25 +37,35 @@ struct sweep_note {
     bool overridden;    /* the strategy refuses the operator, which lacks a law */
     uint16_t owner;
     /* What the sweep found, to the end of the struct. */
-    enum sweep_state state;
+    enum sweep_state
+        state;    /* between two shapes, or in them: those that run are [next, end), or next alone */
     bool rows;    /* several, too */
     bool fitting; /* rows must fit into a block */
     size_t next, end;
     uint64_t verified, refused, counted, over_3_tiles, tiles, tile, edge_tiles, most;
-    char line[256];   /* the case that is wrong; "": none is */
-    uint64_t wrong;   /* its items */
-    bool died;        /* what is wrong was a crash or a hang, of `line` or of the queue it was in */
-    bool only_queued; /* `line` is right when it runs alone */
-    bool skipped;     /* a sweep of the strategy crashed or hung before */
+    char line[MAX_LINE]; /* the case that is wrong; "": none is */
+    uint64_t items;      /* of shape `next` */
+    uint64_t wrong;      /* items of `line` */
+    bool died;           /* what is wrong was a crash or a hang, of `line` or of the queue it was in */
+    bool only_queued;    /* `line` is right when it runs alone */
+    bool skipped;        /* a sweep of the strategy crashed or hung before */
     struct text why;
     struct text refusal;
 };
 
+enum {
+    SWEEP_NAME_SIZE = offsetof(struct sweep_note, owner),
+    SWEEP_FINDING_AT = offsetof(struct sweep_note, state),
+    SWEEP_FINDING_SIZE = sizeof(struct sweep_note) - SWEEP_FINDING_AT
+};
+
 struct sweep_notes {
     uint64_t most, seed;
+    bool first; /* the first failure ends the sweeps */
     uint32_t count;
-    uint32_t left_out; /* sweeps of large tunings, by a run to fewer than SWEEP_LARGE_FROM items */
-    bool over;         /* all sweeps are done: what follows is the runner's */
+    uint32_t over_count; /* notes that are over, those in front of the first that is not */
+    uint32_t left_out;   /* sweeps of large tunings, by a run to fewer than SWEEP_LARGE_FROM items */
+    bool over;           /* all sweeps are done: what follows is the runner's */
     double seconds;
     struct sweep_note note[MAX_SWEEPS];
 };
@@ -61,7 +73,7 @@ struct sweep_notes {
 /* The witness. */
 const struct op *sweep_note_op(const struct sweep_note *note);
 
-/* Of this process; the report has no other way to them. */
+/* The parent's, and, while it lists them, the first worker's; the report has no other way to them. */
 extern struct sweep_notes *sweep_notes;
 
 /* How many sweeps found something wrong. */

@@ -39,16 +39,26 @@ bool request_send(int channel, enum request_kind kind, const void *bytes, size_t
            send_all(channel, zeros, padded(length) - length);
 }
 
-enum request_kind request_wait(int channel)
+static bool receive_all(int channel, void *bytes, size_t length)
 {
-    struct head head;
     size_t got = 0;
-    while (got < sizeof head) {
-        ssize_t more = recv(channel, (char *)&head + got, sizeof head - got, 0);
+    while (got < length) {
+        ssize_t more = recv(channel, (char *)bytes + got, length - got, 0);
         if (more < 0 && errno == EINTR) continue;
-        if (more <= 0) return (enum request_kind)0;
+        if (more <= 0) return false;
         got += (size_t)more;
     }
+    return true;
+}
+
+enum request_kind request_wait(int channel, void *bytes, size_t room)
+{
+    char zeros[sizeof(struct head)];
+    struct head head;
+    if (!receive_all(channel, &head, sizeof head) || head.length > room ||
+        !receive_all(channel, bytes, head.length) ||
+        !receive_all(channel, zeros, padded(head.length) - head.length))
+        return (enum request_kind)0;
     return (enum request_kind)head.kind;
 }
 

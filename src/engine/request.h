@@ -13,6 +13,7 @@
 enum request_kind {
     /* To a worker: */
     REQUEST_TURNS = 1, /* its slot has turns */
+    REQUEST_SWEEP,     /* what struct sweeper has for it */
     REQUEST_END,       /* nothing is left to do */
     /* To the parent: */
     REQUEST_TARGETS, /* struct request_targets, beginnings of tallies, the targets of fixed cases with their lines */
@@ -20,8 +21,10 @@ enum request_kind {
     REQUEST_STOP,    /* results_stop */
     REQUEST_NOTE,    /* results_add_note */
     REQUEST_SKIPPED, /* results_add_skipped */
+    REQUEST_SWEEPS,  /* likewise: the list of sweeps */
+    REQUEST_SWEPT,   /* and what one of them has found by now */
     REQUEST_READY,   /* it can take turns */
-    REQUEST_DONE,    /* its turns are over */
+    REQUEST_DONE,    /* its turns, or its sweep, are over */
 };
 
 struct request_stop {
@@ -39,8 +42,9 @@ struct request_targets {
 /* Writes a request, however long that takes. False if nobody is there to read it. */
 bool request_send(int channel, enum request_kind kind, const void *bytes, size_t length);
 
-/* Waits for a request without bytes, as a worker gets them; 0 if the other end is gone. */
-enum request_kind request_wait(int channel);
+/* Waits for a request, as a worker gets them: its bytes, at most `room`, go to `bytes`. 0 if the other end is gone, or says
+ * more. */
+enum request_kind request_wait(int channel, void *bytes, size_t room);
 
 /* What came and was not looked at; zero at first. */
 struct inbox {

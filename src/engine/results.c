@@ -28,6 +28,35 @@ bool results_room(struct results *results, uint32_t targets, uint64_t fixed)
            results->fixed_taken;
 }
 
+/* `array` grown; false without memory, it then stays as it is. */
+static bool grow(void *array, uint64_t count, size_t size)
+{
+    void *old, *grown;
+    memcpy(&old, array, sizeof old);
+    grown = realloc(old, (count + 1) * size);
+    if (grown) memcpy(array, &grown, sizeof grown);
+    return grown != NULL;
+}
+
+bool results_add_fixed(struct results *results, uint32_t target, const char *line)
+{
+    uint64_t count = results->fixed_count;
+    char *copy = strdup(line);
+    bool room = copy && grow(&results->fixed_line, count, sizeof *results->fixed_line) &&
+                grow(&results->fixed_target, count, sizeof *results->fixed_target) &&
+                grow(&results->fixed_taken, count, sizeof *results->fixed_taken);
+    if (!room) {
+        free(copy);
+        return false;
+    }
+    results->fixed_line[count] = copy;
+    results->fixed_target[count] = target;
+    results->fixed_taken[count] = false;
+    results->tally[target].fixed++;
+    results->fixed_count++;
+    return true;
+}
+
 bool results_wants_targets(const struct results *results)
 {
     return !results->mine || (results->mine == results->slot && !results->mine->named);

@@ -199,6 +199,13 @@ struct worker_slot {
     } memo[MEMO_ROOM];
 };
 
+/* Whether there is something to do. */
+enum next {
+    NEXT_CASE,
+    NEXT_LATER, /* it depends on cases that run */
+    NEXT_NONE,  /* nothing is left to do, or the run was stopped */
+};
+
 /* Whether a target's turn may come, is there, or never comes again. */
 enum { TARGET_FREE, TARGET_TAKEN, TARGET_CLOSED };
 
@@ -217,7 +224,7 @@ struct results {
     uint64_t fixed_count, fixed_next; /* cases that come first; those before fixed_next were taken */
     uint32_t *fixed_target;           /* of each; owned, like the other arrays */
     bool *fixed_taken;
-    char **fixed_line;    /* in a parent, their texts; else NULL */
+    char **fixed_line;    /* their texts, where the run has them not as cases; else NULL */
     uint32_t target_next; /* where the next turn is looked for */
     uint32_t
         returned_count; /* targets whose turns were taken and not begun: they come first, the last one before all */
@@ -265,6 +272,9 @@ struct results {
 /* Makes the arrays for that many targets and cases that come first, zeroed; those that are there already stay. False
  * without memory. */
 bool results_room(struct results *results, uint32_t targets, uint64_t fixed);
+
+/* Adds a case that comes first, to targets that are known, before any case runs. False without memory. */
+bool results_add_fixed(struct results *results, uint32_t target, const char *line);
 
 /* Whether this process finds out what there is to do: the only one, or the first worker. */
 bool results_wants_targets(const struct results *results);

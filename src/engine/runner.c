@@ -355,17 +355,10 @@ static void name_target(const struct target *target, struct tally *tally)
     tally->first = target->first;
 }
 
-static void count_fixed(struct results *results, uint64_t fixed, uint32_t target)
-{
-    results->fixed_target[fixed] = target;
-    results->tally[target].fixed++;
-}
-
 static void begin_run(struct results *results, const struct request_targets *targets)
 {
     results->target_count = targets->target_count;
     results->law_count = targets->law_count;
-    results->fixed_count = targets->fixed_count;
     results->seed = targets->seed;
     if (results->started == 0) results->started = targets->started;
     results->deadline = targets->seconds > 0 ? results->started + targets->seconds : 0;
@@ -373,7 +366,8 @@ static void begin_run(struct results *results, const struct request_targets *tar
     results->strict = targets->strict;
     results->first = targets->first;
     results->prepared = true;
-    results_call(results, targets->alone ? 1 : targets->target_count);
+    uint32_t shares = targets->target_count > results->shares ? targets->target_count : results->shares;
+    results_call(results, targets->alone ? 1 : shares);
 }
 
 static struct request_targets targets_of(const struct run *run, const struct results *results)
@@ -397,8 +391,11 @@ static bool name_targets(const struct run *run, struct results *results)
     if (!results_room(results, run->target_count, run->fixed_count)) return false;
     for (uint32_t i = 0; i < run->target_count; i++)
         name_target(&run->targets[i], &results->tally[i]);
-    for (uint64_t i = 0; i < run->fixed_count; i++)
-        count_fixed(results, i, run->fixed[i].target);
+    for (uint64_t i = 0; i < run->fixed_count; i++) {
+        results->fixed_target[i] = run->fixed[i].target;
+        results->tally[run->fixed[i].target].fixed++;
+    }
+    results->fixed_count = run->fixed_count;
     begin_run(results, &targets);
     return true;
 }
@@ -446,33 +443,20 @@ static bool send_targets(const struct run *run, const struct results *results)
     return whole;
 }
 
-/* The parent's copy of a line; NULL without memory. */
-static bool hear_fixed(struct results *results, uint64_t fixed, const char *line)
-{
-    size_t room = strlen(line) + 1;
-    results->fixed_line[fixed] = malloc(room);
-    if (!results->fixed_line[fixed]) return false;
-    memcpy(results->fixed_line[fixed], line, room);
-    return true;
-}
-
 bool runner_hear_targets(struct results *results, const void *bytes)
 {
     struct request_targets targets;
     const char *at = bytes;
     memcpy(&targets, at, sizeof targets);
     at += sizeof targets;
-    results->fixed_line = calloc(targets.fixed_count + 1, sizeof *results->fixed_line);
-    if (!results->fixed_line || !results_room(results, targets.target_count, targets.fixed_count))
-        return false;
+    if (!results_room(results, targets.target_count, 0)) return false;
     for (uint32_t i = 0; i < targets.target_count; i++, at += NAME_SIZE)
         memcpy(&results->tally[i], at, NAME_SIZE);
     for (uint64_t i = 0; i < targets.fixed_count; i++, at += strlen(at) + 1) {
         uint32_t target;
         memcpy(&target, at, sizeof target);
         at += sizeof target;
-        count_fixed(results, i, target);
-        if (!hear_fixed(results, i, at)) return false;
+        if (!results_add_fixed(results, target, at)) return false;
     }
     begin_run(results, &targets);
     return true;
@@ -488,7 +472,10 @@ static void begin_turn(struct loop *loop, const struct slot_turn *turn)
     slot->mends = turn->mends;
     slot->is_fixed = turn->is_fixed;
     slot->order = turn->order;
-    if (turn->is_fixed && loop->run->fixed) fixed_text(loop->run, turn->order, slot->drawn);
+    if (turn->is_fixed && loop->results->fixed_line)
+        snprintf(slot->drawn, sizeof slot->drawn, "%s", loop->results->fixed_line[turn->order]);
+    else if (turn->is_fixed && loop->run->fixed)
+        fixed_text(loop->run, turn->order, slot->drawn);
     slot->step = turn->is_fixed ? STEP_CHECK : STEP_DRAW;
 }
 
@@ -557,6 +544,18 @@ static void do_turns(struct loop *loop)
     }
 }
 
+/* The next request that is none to sweep. */
+static enum request_kind next_request(const struct run *run, const struct results *results)
+{
+    _Alignas(16) char order[SWEEP_ROOM];
+    enum request_kind kind;
+    while ((kind = request_wait(results->channel, order, sizeof order)) == REQUEST_SWEEP) {
+        run->sweep(run->sweep_user, order);
+        request_send(results->channel, REQUEST_DONE, NULL, 0);
+    }
+    return kind;
+}
+
 void runner_serve(const struct run *given, struct results *results)
 {
     struct worker_slot *slot = results->mine;
@@ -564,12 +563,13 @@ void runner_serve(const struct run *given, struct results *results)
     struct loop loop = {.run = &run, .results = results, .slot = slot};
     if (results_wants_targets(results) && !send_targets(&run, results))
         results_stop(results, STATUS_BROKEN, "no memory for the results");
-    run.fixed = NULL;                                                /* their lines come with their turns */
+    run.fixed = NULL; /* their lines come with their turns */
+    /* Before the parent hears of this process, and may give it others: */
     bool has_turns = __atomic_load_n(&slot->busy, __ATOMIC_ACQUIRE); /* of a process before this one */
     request_send(results->channel, REQUEST_READY, NULL, 0);
     if (slot->shrink_left == 0) slot->shrink_left = 60;
-    while (has_turns || request_wait(results->channel) == REQUEST_TURNS) {
-        has_turns = false;
+    enum request_kind kind = has_turns ? REQUEST_TURNS : next_request(&run, results);
+    for (; kind == REQUEST_TURNS; kind = next_request(&run, results)) {
         run.seed = slot->seed;
         run.law_count = slot->law_count;
         memset(loop.given, 0, sizeof loop.given);

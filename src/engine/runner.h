@@ -73,6 +73,9 @@ struct run {
     void *(*context)(void *user, struct device_name device, struct text *why);
     /* In a worker: the target of such a tally, which the first worker has named. False with the reason. */
     bool (*target_of)(void *user, const struct tally *tally, struct target *target, struct text *why);
+    /* In a worker: does what a REQUEST_SWEEP says, at most SWEEP_ROOM bytes; or NULL. */
+    void (*sweep)(void *sweep_user, const void *order);
+    void *sweep_user;
     /* Launches count as hung sooner than usual, or no more; NULL: there is no such thing. */
     void (*patience)(void *context, bool little);
     /* Where a check that runs long says that it goes on; NULL: nowhere. */
@@ -85,6 +88,8 @@ struct run {
     void (*named)(void *tick_user, struct results *results);
     void *tick_user;
 };
+
+enum { SWEEP_ROOM = 8192 };
 
 /* The exit status of a process that wants to go on in a fresh one. */
 enum { WORKER_FRESH = 75 };

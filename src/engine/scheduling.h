@@ -5,12 +5,6 @@
 
 #include "results.h"
 
-enum next {
-    NEXT_CASE,
-    NEXT_LATER, /* it depends on cases that run */
-    NEXT_NONE,  /* nothing is left to do, or the run was stopped */
-};
-
 /* Takes the next case, all of its turn but the tally; its target is taken until schedule_leave. */
 enum next schedule_next(struct results *results, struct slot_turn *turn);
 

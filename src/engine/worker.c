@@ -118,6 +118,7 @@ struct process {
     struct inbox inbox;
     bool ready;     /* it can take turns */
     bool has_turns; /* of which it has not said that they are over */
+    bool sweeps;    /* likewise: its turn is a sweep */
     bool is_dismissed;
     uint64_t seen; /* the last beat, and when it came */
     double since;
@@ -224,8 +225,7 @@ static double processor_patience(const struct worker *worker, const struct resul
     static const struct tally none;
     bool opens = slot->step == STEP_NEXT || slot->step == STEP_OPEN;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
-    const struct tally *tally =
-        results->prepared ? &results->tally[slot->target] : &none; /* none: it sweeps */
+    const struct tally *tally = results->prepared ? &results->tally[slot->target] : &none;
     bool whole = tally->subject_kind == SUBJECT_SUITE;
     if (!opens && is_law(tally)) return OF_LAW;
     if (opens || !late || whole) return 6 * worker->timeout;
@@ -358,6 +358,7 @@ struct supervisor {
     struct process process[MAX_SLOTS];
     uint32_t slots; /* that had a process */
     double looked;  /* when processes were last looked after */
+    bool swept;     /* all sweeps are over */
     double ends;    /* the run is stopped, and what has not ended by then is ended; 0: not yet */
 };
 
@@ -399,10 +400,22 @@ static void hear_targets(struct supervisor *supervisor, const void *bytes)
     if (results->prepared) return;
     if (!runner_hear_targets(results, bytes))
         results_stop(results, STATUS_BROKEN, "no memory for the results");
-    else if (supervisor->worker->named)
+    else if (supervisor->worker->named && !supervisor->worker->sweeper)
         supervisor->worker->named(supervisor->worker->user, results);
     for (uint32_t i = 0; i < results->slot_count; i++)
         results->slot[i].named = true;
+}
+
+static void hear_sweeps(const struct supervisor *supervisor, const void *bytes)
+{
+    const struct sweeper *sweeper = supervisor->worker->sweeper;
+    if (sweeper) sweeper->list(sweeper->user, bytes);
+}
+
+static void hear_swept(const struct supervisor *supervisor, uint32_t at, const void *bytes)
+{
+    const struct sweeper *sweeper = supervisor->worker->sweeper;
+    if (supervisor->process[at].sweeps) sweeper->hear(sweeper->user, at, bytes);
 }
 
 static void hear_call(struct results *results, const void *bytes)
@@ -427,6 +440,20 @@ static void end_turns(struct supervisor *supervisor, uint32_t at)
     supervisor->process[at].has_turns = false;
 }
 
+/* What a worker had to do is over. */
+static void hear_done(struct supervisor *supervisor, uint32_t at)
+{
+    struct process *process = &supervisor->process[at];
+    const struct sweeper *sweeper = supervisor->worker->sweeper;
+    if (!process->sweeps) {
+        end_turns(supervisor, at);
+        return;
+    }
+    sweeper->leave(sweeper->user, at);
+    process->sweeps = process->has_turns = false;
+    supervisor->results->slot[at].kills = 0;
+}
+
 static void hear(struct supervisor *supervisor, uint32_t at, enum request_kind kind, const void *bytes)
 {
     struct results *results = supervisor->results;
@@ -449,10 +476,17 @@ static void hear(struct supervisor *supervisor, uint32_t at, enum request_kind k
     case REQUEST_READY:
         supervisor->process[at].ready = true;
         break;
+    case REQUEST_SWEEPS:
+        hear_sweeps(supervisor, bytes);
+        break;
+    case REQUEST_SWEPT:
+        hear_swept(supervisor, at, bytes);
+        break;
     case REQUEST_DONE:
-        end_turns(supervisor, at);
+        hear_done(supervisor, at);
         break;
     case REQUEST_TURNS: /* only a parent says these */
+    case REQUEST_SWEEP:
     case REQUEST_END:
         break;
     }
@@ -507,6 +541,35 @@ static enum next fill_turns(struct supervisor *supervisor, struct worker_slot *s
     return first;
 }
 
+static void end_sweeps(struct supervisor *supervisor)
+{
+    struct results *results = supervisor->results;
+    const struct worker *worker = supervisor->worker;
+    if (!worker->sweeper || supervisor->swept) return;
+    supervisor->swept = true;
+    worker->sweeper->over(worker->sweeper->user, results);
+    if (results->shares > results->target_count) results->shares = results->target_count;
+    if (results->prepared && worker->named) worker->named(worker->user, results);
+}
+
+/* Whether a worker that waits gets something to sweep, or waits for what others sweep. */
+static bool employ_in_sweep(struct supervisor *supervisor, uint32_t at)
+{
+    _Alignas(16) char order[SWEEP_ROOM];
+    struct process *process = &supervisor->process[at];
+    const struct sweeper *sweeper = supervisor->worker->sweeper;
+    if (!sweeper || supervisor->swept || results_stopped(supervisor->results)) return false;
+    enum next next = sweeper->next(sweeper->user, at, order);
+    if (next == NEXT_LATER && anybody_has_turns(supervisor)) return true;
+    if (next != NEXT_CASE) {
+        end_sweeps(supervisor);
+        return false;
+    }
+    process->has_turns = process->sweeps = true;
+    request_send(process->channel, REQUEST_SWEEP, order, sweeper->order_size);
+    return true;
+}
+
 /* Gives a worker that waits turns, or its leave. */
 static void employ(struct supervisor *supervisor, uint32_t at)
 {
@@ -515,6 +578,7 @@ static void employ(struct supervisor *supervisor, uint32_t at)
     struct worker_slot *slot = &results->slot[at];
     if (!process->pid || !process->ready || process->has_turns || process->is_dismissed) return;
     if (!results->prepared && !results_stopped(results)) return;
+    if (employ_in_sweep(supervisor, at)) return;
     enum next next = results_stopped(results) ? NEXT_NONE : fill_turns(supervisor, slot);
     if (next == NEXT_LATER && anybody_has_turns(supervisor)) return;
     if (next != NEXT_CASE) {
@@ -553,6 +617,20 @@ static void note_hang(struct supervisor *supervisor, uint32_t at)
         results_add_failure(results, &failed);
     }
     results_stop(results, STATUS_FAIL, "stopped: a case hung when the time was over");
+}
+
+/* A process that swept is gone, and another one goes on. What was blamed on a shape is the sweep's business. */
+static void take_over_sweep(struct supervisor *supervisor, uint32_t at)
+{
+    struct worker_slot *slot = &supervisor->results->slot[at];
+    const struct sweeper *sweeper = supervisor->worker->sweeper;
+    const struct text *end = &slot->pending.finding.first_at;
+    bool is_blamed = slot->pending.known && slot->pending.died;
+    slot->pending.known = false;
+    slot->step = STEP_NEXT;
+    if (is_blamed && !sweeper->died(sweeper->user, at, slot->line, end))
+        stop(supervisor->results, STATUS_BROKEN, "before or after a sweep", end);
+    if (is_blamed) slot->kills = 0;
 }
 
 /* What a process that is gone said and did to its end. */
@@ -608,6 +686,7 @@ static void look_at(struct supervisor *supervisor, uint32_t at)
         return;
     }
     bool again = take_over(supervisor->results, slot, status, hung);
+    if (again && process->sweeps) take_over_sweep(supervisor, at);
     if (again && hung > 0) note_hang(supervisor, at);
     if (again && !results_stopped(supervisor->results)) supervisor_start(supervisor, at);
 }
@@ -699,5 +778,6 @@ void worker_supervise(const struct worker *worker, struct results *results)
         if (results->slot[i].turn_count) end_turns(&supervisor, i);
         keep_failure(results, &results->slot[i]);
     }
+    end_sweeps(&supervisor);
     results->ended = runner_clock();
 }

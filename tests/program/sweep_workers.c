@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How workers share sweeps out (src/cli/sweeping.c), with sweeps of a table in place of kernels: a worker is a process here as
- * there, and its crash, its request for a fresh one, a stopped run and the order of workers are the test's choice. */
+ * How a parent gives sweeps to its workers (src/cli/sweeping.c), with sweeps of a table in place of kernels: a worker is a process
+ * here as there, and its crash, its request for a fresh one, a stopped run and the order of workers are the test's choice. */
 #define _GNU_SOURCE 1
 #include "sweeping.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,12 +33,13 @@ struct script {
 static const struct script *scripts;
 static const struct script *running; /* the sweep that is open */
 static struct shared {
-    struct sweep_notes notes;
-    struct results *results, room; /* in memory that the processes of this test share, other than a run's */
+    struct results results; /* in memory that the processes of this test share, other than a run's */
     int opened, closed;
     int launched[8][SHAPES]; /* by script: how often a shape ran */
     int alone[8][SHAPES];
 } * shared;
+
+static struct sweep_notes *notes; /* the parent's */
 
 /* Of all sweeps of a test. */
 static struct {
@@ -116,7 +118,7 @@ void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome
     for (size_t at = from; at < to; at++)
         shared->launched[running - scripts][at]++;
     if (is_in(running->crash, from, to)) _exit(CRASHED);
-    if (is_in(running->stop_after, from, to)) results_stop(shared->results, STATUS_OK, "a signal");
+    if (is_in(running->stop_after, from, to)) results_stop(&shared->results, STATUS_OK, "a signal");
     outcome->verified = to - from;
     outcome->counted = 10 * (to - from);
     outcome->over_3_tiles = from;
@@ -158,54 +160,106 @@ bool sweep_recover(struct sweep *sweep, struct text *why)
 
 /* ---- workers ---- */
 
-static struct sweeping sweeping_of(uint32_t slot, bool first)
+static int said; /* the channel to the parent, in a worker */
+
+static void say(void *user, const void *bytes)
 {
-    return (struct sweeping){.notes = &shared->notes,
-                             .plan = (struct run_plan *)shared, /* a context that is not NULL */
-                             .results = shared->results,
-                             .slot = &shared->results->slot[slot],
-                             .number = slot,
-                             .first = first,
-                             .has_parent = true};
+    (void)user;
+    if (write(said, bytes, SWEEP_FINDING_SIZE) != SWEEP_FINDING_SIZE) _exit(3);
 }
 
-static void begin(const struct script *table, uint32_t count)
+static struct sweeping sweeping_of(uint32_t slot)
+{
+    return (struct sweeping){.plan = (struct run_plan *)shared, /* a context that is not NULL */
+                             .results = &shared->results,
+                             .slot = &shared->results.slot[slot],
+                             .has_parent = true,
+                             .say = say};
+}
+
+static void begin_until(const struct script *table, uint32_t count, bool first)
 {
     memset(shared->launched, 0, sizeof shared->launched);
     memset(shared->alone, 0, sizeof shared->alone);
-    memset(&shared->notes, 0, sizeof shared->notes);
-    memset(shared->results->slot, 0, 2 * sizeof shared->results->slot[0]);
-    memset(&shared->results->stopped, 0, sizeof shared->results->stopped);
+    memset(notes, 0, sizeof *notes);
+    memset(shared->results.slot, 0, 2 * sizeof shared->results.slot[0]);
+    memset(&shared->results.stopped, 0, sizeof shared->results.stopped);
     scripts = table;
     shared->opened = shared->closed = 0;
     memset(&odd, 0, sizeof odd);
-    shared->notes.most = 77;
-    shared->notes.seed = 5;
-    shared->notes.count = count;
-    shared->notes.note[count].owner = NOBODY; /* of no sweep */
+    notes->most = 77;
+    notes->seed = 5;
+    notes->first = first;
+    notes->count = count;
+    notes->note[count].owner = NOBODY; /* of no sweep */
     for (uint32_t i = 0; i < count; i++) {
-        struct sweep_note *note = &shared->notes.note[i];
+        struct sweep_note *note = &notes->note[i];
         snprintf(note->strategy, sizeof note->strategy, "%s", table[i].strategy);
         note->device.kind = DEVICE_SIM64;
         note->index = i;
     }
 }
 
-/* A worker's process on a slot, to its end: the exit status. A crash is noted as the parent of workers notes it. */
-static int work(uint32_t slot, bool first)
+static void begin(const struct script *table, uint32_t count)
 {
-    struct sweeping sweeping = sweeping_of(slot, first);
+    begin_until(table, count, false);
+}
+
+/* A worker's process on a slot: its orders, one after the other, as its parent gives them. */
+static int serve(uint32_t slot)
+{
+    struct sweeping sweeping = sweeping_of(slot);
+    struct sweep_order order;
     struct text why = {0};
-    int status;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) _exit((int)sweeping_run(&sweeping, &why));
-    if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) == CRASHED) {
-        memset(&sweeping.slot->pending, 0, sizeof sweeping.slot->pending);
-        sweeping.slot->pending.known = sweeping.slot->pending.died = true;
-        text_say(&sweeping.slot->pending.finding.first_at, "crashed");
+    while (read(said, &order, sizeof order) == sizeof order) {
+        if (!sweeping_run(&sweeping, &order, &why)) return STATUS_BROKEN;
+        if (write(said, "", 1) != 1) return 3; /* it is over */
     }
+    return STATUS_OK;
+}
+
+/* What a worker says until its order is over; false if it is gone. */
+static bool hears_all(uint32_t slot, int channel)
+{
+    char bytes[SWEEP_FINDING_SIZE];
+    ssize_t got;
+    while ((got = recv(channel, bytes, sizeof bytes, 0)) == (ssize_t)sizeof bytes)
+        sweeps_hear(notes, slot, bytes);
+    if (got == 1) sweeps_leave(notes, slot);
+    return got == 1;
+}
+
+/* Gives a slot's worker its orders, until it is gone or there are no more. */
+static void give_orders(uint32_t slot, int channel)
+{
+    struct sweep_order order;
+    bool there = true;
+    while (there && !results_stopped(&shared->results) && sweeps_next(notes, slot, &order) == NEXT_CASE)
+        there = send(channel, &order, sizeof order, MSG_NOSIGNAL) > 0 && hears_all(slot, channel);
+    close(channel);
+}
+
+static bool blamed; /* the last crash was one of a sweep's shapes */
+
+/* A worker's process on a slot, to its end: the exit status. A crash is taken as the parent of workers takes it. */
+static int work(uint32_t slot)
+{
+    struct worker_slot *own = &shared->results.slot[slot];
+    const struct text crashed = {"crashed"};
+    int status, ends[2];
+    fflush(stdout);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        said = ends[1];
+        _exit(serve(slot));
+    }
+    close(ends[1]);
+    give_orders(slot, ends[0]);
+    if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) == CRASHED)
+        blamed = sweeps_died(notes, slot, own->line, &crashed);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -223,12 +277,12 @@ static void expect(bool is_so, const char *words, const char *where, int line)
 
 static const struct sweep_note *note_of(uint32_t i)
 {
-    return &shared->notes.note[i];
+    return &notes->note[i];
 }
 
 static const struct worker_slot *slot_of(uint32_t number)
 {
-    return &shared->results->slot[number];
+    return &shared->results.slot[number];
 }
 
 /* Whether each shape of a sweep was launched that many times. */
@@ -247,12 +301,11 @@ static bool is_untouched(const struct sweep_note *note)
            !note->skipped && !note->why.at[0];
 }
 
-/* On slot 0, once its own work is done. */
-static void settle(bool first)
+/* Once nobody sweeps. */
+static void settle(void)
 {
-    struct sweeping sweeping = sweeping_of(0, first);
-    sweeping_settle(&sweeping);
-    EXPECT(note_of(shared->notes.count)->owner == NOBODY);
+    sweeps_settle(notes);
+    EXPECT(note_of(notes->count)->owner == NOBODY);
 }
 
 #define FINE NONE, NONE, NONE, NONE, NONE, false
@@ -261,8 +314,8 @@ static void every_shape_is_launched_once(void)
 {
     static const struct script table[] = {{"one", FINE}, {"two", FINE}};
     begin(table, 2);
-    EXPECT(work(0, false) == STATUS_OK);
-    EXPECT(work(1, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
+    EXPECT(work(1) == STATUS_OK);
     for (uint32_t i = 0; i < 2; i++) {
         EXPECT(all_launched(i, 1));
         EXPECT(note_of(i)->owner == SWEEP_OVER && note_of(i)->state == SWEEP_DONE);
@@ -280,9 +333,27 @@ static void a_refused_shape_is_counted(void)
     static const struct script table[] = {{"one", FINE}};
     begin(table, 1);
     odd.refuses = true;
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(note_of(0)->verified == SHAPES - 1 && note_of(0)->refused == 1);
     EXPECT(strcmp(note_of(0)->refusal.at, "no room") == 0 && !note_of(0)->line[0]);
+}
+
+static void say_nothing(void *user, const void *bytes)
+{
+    (void)user, (void)bytes;
+}
+
+/* The first sweep in this process, which has no parent, and may lack something. */
+static bool sweep_here(bool context, bool sweep, bool memory, struct text *why)
+{
+    struct sweeping sweeping = sweeping_of(0);
+    struct sweep_order order;
+    sweeping.has_parent = false;
+    sweeping.say = say_nothing;
+    if (context) sweeping.plan = NULL;
+    odd.gone = sweep;
+    odd.full = memory;
+    return sweeps_next(notes, 0, &order) == NEXT_CASE && sweeping_run(&sweeping, &order, why);
 }
 
 /* Without a context, or the sweep, or memory for it the run is broken. */
@@ -292,11 +363,7 @@ static void a_sweep_that_cannot_begin_stops(void)
     for (int lacks = 0; lacks < 3; lacks++) {
         struct text why = {0};
         begin(table, 2);
-        struct sweeping sweeping = sweeping_of(0, false);
-        if (lacks == 0) sweeping.plan = NULL;
-        odd.gone = lacks == 1;
-        odd.full = lacks == 2;
-        EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN);
+        EXPECT(!sweep_here(lacks == 0, lacks == 1, lacks == 2, &why));
         EXPECT(all_launched(0, 0) && all_launched(1, 0) && note_of(1)->owner == SWEEP_FREE);
         EXPECT(shared->opened == (lacks == 2) && shared->closed == (lacks == 2));
         EXPECT(strcmp(why.at, lacks == 2 ? "no memory for a sweep" : "") == 0);
@@ -307,7 +374,7 @@ static void a_wrong_shape_is_run_alone(void)
 {
     static const struct script table[] = {{"wrong", 3, NONE, NONE, NONE, NONE, false}, {"one", FINE}};
     begin(table, 2);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(shared->alone[0][3] == 1 && shared->alone[0][2] == 0);
     EXPECT(shared->launched[0][4] == 0);
     EXPECT(note_of(0)->wrong == 4 && strstr(note_of(0)->line, "reduce/add_u32/4/"));
@@ -321,7 +388,7 @@ static void wrong_among_others_alone_is_noted(void)
     static const struct script table[] = {{"queue", NONE, 3, NONE, NONE, NONE, false},
                                           {"first", NONE, 2, NONE, NONE, NONE, false}};
     begin(table, 2);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(shared->alone[0][3] == 1 && shared->alone[0][4] == 0);
     EXPECT(note_of(0)->only_queued && note_of(0)->wrong == 4);
     EXPECT(strcmp(note_of(0)->why.at, "wrong in a queue") == 0);
@@ -334,17 +401,17 @@ static void a_crash_is_found_shape_by_shape(void)
     static const struct script table[] = {
         {"dies", NONE, NONE, 3, NONE, NONE, false}, {"dies", FINE}, {"lives", FINE}};
     begin(table, 3);
-    EXPECT(work(0, false) == CRASHED); /* in a queue */
-    EXPECT(note_of(0)->owner == 1);
-    EXPECT(work(0, false) == CRASHED); /* alone */
+    EXPECT(work(0) == CRASHED); /* in a queue */
+    EXPECT(blamed && note_of(0)->owner == 1);
+    EXPECT(work(0) == CRASHED); /* alone */
+    EXPECT(blamed && note_of(0)->owner == SWEEP_OVER);
     EXPECT(shared->alone[0][2] == 1 && shared->alone[0][3] == 1);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(note_of(0)->died && note_of(0)->wrong == 4 && strcmp(note_of(0)->why.at, "crashed") == 0);
     EXPECT(!note_of(0)->only_queued && shared->alone[0][3] == 1);
     EXPECT(note_of(1)->skipped && all_launched(1, 0) && note_of(1)->owner == SWEEP_OVER);
     EXPECT(strcmp(note_of(1)->why.at, "dies crashed or hung before") == 0);
     EXPECT(all_launched(2, 1) && !note_of(2)->died && !note_of(2)->line[0]);
-    EXPECT(!slot_of(0)->pending.known);
 }
 
 /* Two workers crash in sweeps of one strategy: the second one's is skipped, and its crash is no other sweep's. */
@@ -354,51 +421,56 @@ static void a_crash_of_a_skipped_sweep_is_forgotten(void)
                                           {"dies", NONE, NONE, 0, NONE, NONE, false},
                                           {"lives", FINE}};
     begin(table, 3);
-    shared->notes.note[0].owner = 1; /* slot 0 takes it first */
-    EXPECT(work(1, false) == CRASHED);
-    EXPECT(note_of(1)->owner == 2 && slot_of(1)->pending.died);
-    shared->notes.note[2].owner = 2; /* only slot 1 goes on with the third one */
-    EXPECT(work(0, false) == CRASHED);
-    EXPECT(work(0, false) == CRASHED);
-    EXPECT(work(0, false) == STATUS_OK);
+    notes->note[0].owner = 1; /* slot 0 takes it first */
+    EXPECT(work(1) == CRASHED);
+    EXPECT(blamed && note_of(1)->owner == 2);
+    notes->note[2].owner = 2; /* only slot 1 goes on with the third one */
+    EXPECT(work(0) == CRASHED);
+    EXPECT(work(0) == CRASHED);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(note_of(0)->owner == SWEEP_OVER && note_of(0)->died);
-    EXPECT(work(1, false) == STATUS_OK);
+    EXPECT(work(1) == STATUS_OK);
     EXPECT(note_of(1)->skipped && !note_of(1)->died && note_of(1)->owner == SWEEP_OVER);
     EXPECT(all_launched(2, 1) && note_of(2)->state == SWEEP_DONE && !note_of(2)->died);
     EXPECT(shared->alone[2][0] == 0 && note_of(2)->verified == SHAPES);
 }
 
-static void a_crash_outside_of_sweeps_stops(void)
+/* It is no shape's: of a sweep that was not begun, or whose shapes are done, or of none. */
+static void a_crash_outside_of_shapes_is_not_blamed(void)
 {
     static const struct script table[] = {{"one", FINE}};
+    const struct text why = {"crashed"};
+    struct sweep_order order;
     begin(table, 1);
-    shared->results->slot[0].pending.known = shared->results->slot[0].pending.died = true;
-    shared->notes.note[1].owner = 1; /* past the last */
-    EXPECT(work(0, false) == STATUS_BROKEN);
-    EXPECT(all_launched(0, 0));
-    struct sweeping sweeping = sweeping_of(0, false);
-    struct text why = {0};
-    text_say(&sweeping.slot->pending.finding.first_at, "crashed");
-    EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN && strcmp(why.at, "after a sweep: crashed") == 0);
+    EXPECT(!sweeps_died(notes, 0, "a line", &why));
+    EXPECT(sweeps_next(notes, 0, &order) == NEXT_CASE && !sweeps_died(notes, 0, "a line", &why));
+    notes->note[0].state = SWEEP_DONE;
+    notes->note[0].end = 1;
+    EXPECT(!sweeps_died(notes, 0, "a line", &why) && !note_of(0)->died && !note_of(0)->line[0]);
 }
 
-/* A crash that was taken is no news: its slot goes on where somebody else ended the next process between two sweeps. */
-static void a_crash_that_was_taken_is_forgotten(void)
+/* What one worker sweeps another one waits for; a slot whose process was killed has its sweep again. */
+static void a_sweep_is_of_one_slot(void)
 {
-    static const struct script table[] = {{"one", FINE}};
-    begin(table, 1);
-    shared->results->slot[0].pending.died = true; /* and known no more */
-    EXPECT(work(0, false) == STATUS_OK && all_launched(0, 1));
+    static const struct script table[] = {{"one", FINE}, {"two", FINE}};
+    struct sweep_order order;
+    begin(table, 2);
+    EXPECT(sweeps_next(notes, 0, &order) == NEXT_CASE && note_of(0)->owner == 1);
+    EXPECT(sweeps_next(notes, 1, &order) == NEXT_CASE && note_of(1)->owner == 2);
+    EXPECT(sweeps_next(notes, 2, &order) == NEXT_LATER);
+    EXPECT(work(1) == STATUS_OK && all_launched(1, 1) && all_launched(0, 0));
+    EXPECT(sweeps_next(notes, 1, &order) == NEXT_LATER);
+    EXPECT(work(0) == STATUS_OK && all_launched(0, 1) && sweeps_next(notes, 1, &order) == NEXT_NONE);
 }
 
 static void a_broken_device_takes_a_fresh_process(void)
 {
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 2, NONE, false}, {"breaks", FINE}};
     begin(table, 2);
-    EXPECT(work(0, false) == WORKER_FRESH); /* in a queue */
+    EXPECT(work(0) == WORKER_FRESH); /* in a queue */
     EXPECT(slot_of(0)->pending.known && !slot_of(0)->pending.died);
-    EXPECT(work(0, false) == WORKER_FRESH); /* alone */
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == WORKER_FRESH); /* alone */
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(note_of(0)->wrong == 3 && strcmp(note_of(0)->why.at, "broken alone") == 0);
     EXPECT(!note_of(0)->died && shared->alone[0][2] == 1 && shared->alone[0][3] == 0);
     EXPECT(all_launched(1, 1) && !note_of(1)->skipped);
@@ -410,7 +482,7 @@ static void the_last_shape_of_a_batch_breaks(void)
 {
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 3, NONE, true}};
     begin(table, 1);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(shared->alone[0][2] == 1 && shared->alone[0][3] == 1);
     EXPECT(note_of(0)->wrong == 4 && strcmp(note_of(0)->why.at, "broken alone") == 0);
 }
@@ -421,10 +493,10 @@ static void a_broken_device_is_no_crash(void)
     static const struct script table[] = {{"dies", NONE, NONE, 3, NONE, NONE, false},
                                           {"breaks", NONE, NONE, NONE, 2, NONE, false}};
     begin(table, 2);
-    EXPECT(work(0, false) == CRASHED && work(0, false) == CRASHED);
-    EXPECT(work(0, false) == WORKER_FRESH && note_of(0)->died);
+    EXPECT(work(0) == CRASHED && work(0) == CRASHED);
+    EXPECT(work(0) == WORKER_FRESH && note_of(0)->died);
     EXPECT(slot_of(0)->pending.known && !slot_of(0)->pending.died);
-    EXPECT(work(0, false) == WORKER_FRESH && work(0, false) == STATUS_OK);
+    EXPECT(work(0) == WORKER_FRESH && work(0) == STATUS_OK);
     EXPECT(!note_of(1)->died && strcmp(note_of(1)->why.at, "broken alone") == 0);
 }
 
@@ -432,7 +504,7 @@ static void a_device_that_recovers_goes_on(void)
 {
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 2, NONE, true}};
     begin(table, 1);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(note_of(0)->wrong == 3 && shared->alone[0][2] == 1 && note_of(0)->owner == SWEEP_OVER);
 }
 
@@ -442,9 +514,7 @@ static void a_broken_device_ends_a_run_without_a_parent(void)
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 2, NONE, false}};
     struct text why = {0};
     begin(table, 1);
-    struct sweeping sweeping = sweeping_of(0, false);
-    sweeping.has_parent = false;
-    EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN);
+    EXPECT(!sweep_here(false, false, false, &why));
     EXPECT(strcmp(why.at, "only a fresh process helps") == 0);
     EXPECT(shared->alone[0][2] == 0 && note_of(0)->owner == 1);
 }
@@ -454,10 +524,10 @@ static void the_slot_says_what_runs(void)
 {
     static const struct script table[] = {{"dies", NONE, NONE, 3, NONE, NONE, false}};
     begin(table, 1);
-    EXPECT(work(0, false) == CRASHED);
+    EXPECT(work(0) == CRASHED);
     EXPECT(strcmp(slot_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/3/soa/any:1") == 0);
     EXPECT(slot_of(0)->beat == 3 && slot_of(0)->step == STEP_CHECK);
-    EXPECT(work(0, false) == CRASHED);
+    EXPECT(work(0) == CRASHED);
     EXPECT(strcmp(slot_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/4/soa/any:1") == 0);
     EXPECT(slot_of(0)->beat == 6);
 }
@@ -466,7 +536,7 @@ static void a_stop_is_noticed_between_batches(void)
 {
     static const struct script table[] = {{"stops", NONE, NONE, NONE, NONE, 0, false}, {"one", FINE}};
     begin(table, 2);
-    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(work(0) == STATUS_OK);
     EXPECT(shared->launched[0][1] == 1 && shared->launched[0][2] == 0);
     EXPECT(note_of(0)->owner == SWEEP_FREE && note_of(0)->next == 2 && note_of(0)->verified == 2);
     EXPECT(is_untouched(note_of(1)) && all_launched(1, 0));
@@ -480,13 +550,13 @@ static void sweeps_past_the_first_failure_are_forgotten(void)
                                           {"wrong", 1, NONE, NONE, NONE, NONE, false},
                                           {"wrong", 0, NONE, NONE, NONE, NONE, false},
                                           {"one", FINE}};
-    begin(table, 4);
-    shared->notes.note[0].owner = shared->notes.note[1].owner = 1;
-    EXPECT(work(1, true) == STATUS_OK);
+    begin_until(table, 4, true);
+    notes->note[0].owner = notes->note[1].owner = 1;
+    EXPECT(work(1) == STATUS_OK);
     EXPECT(note_of(2)->owner == SWEEP_OVER && note_of(2)->line[0]);
     EXPECT(is_untouched(note_of(3)));
-    EXPECT(work(0, true) == STATUS_OK);
-    settle(true);
+    EXPECT(work(0) == STATUS_OK);
+    settle();
     EXPECT(note_of(0)->verified == SHAPES && note_of(0)->owner == SWEEP_OVER);
     EXPECT(note_of(1)->wrong == 2 && note_of(1)->line[0]);
     EXPECT(is_untouched(note_of(2)) && is_untouched(note_of(3)));
@@ -499,8 +569,8 @@ static void all_failures_count_otherwise(void)
                                           {"wrong", 0, NONE, NONE, NONE, NONE, false},
                                           {"one", FINE}};
     begin(table, 3);
-    EXPECT(work(0, false) == STATUS_OK);
-    settle(false);
+    EXPECT(work(0) == STATUS_OK);
+    settle();
     EXPECT(note_of(0)->line[0] && note_of(1)->line[0] && note_of(2)->verified == SHAPES);
 }
 
@@ -508,12 +578,13 @@ static void a_crash_past_the_first_failure_is_forgotten(void)
 {
     static const struct script table[] = {{"wrong", 1, NONE, NONE, NONE, NONE, false},
                                           {"dies", NONE, NONE, 0, NONE, NONE, false}};
-    begin(table, 2);
-    shared->notes.note[0].owner = 1;
-    EXPECT(work(1, true) == CRASHED);
-    EXPECT(work(0, true) == STATUS_OK);
-    EXPECT(work(1, true) == STATUS_OK);
-    EXPECT(!slot_of(1)->pending.known && slot_of(1)->step == STEP_NEXT);
+    begin_until(table, 2, true);
+    notes->note[0].owner = 1;
+    EXPECT(work(1) == CRASHED);
+    EXPECT(work(0) == STATUS_OK);
+    EXPECT(work(1) == STATUS_OK);
+    settle();
+    EXPECT(is_untouched(note_of(1)));
 }
 
 /* Slot 1 has swept the strategy before it crashed on slot 0: with one worker that sweep would have been left out. */
@@ -522,12 +593,12 @@ static void sweeps_after_a_crash_are_left_out(void)
     static const struct script table[] = {
         {"dies", NONE, NONE, 1, NONE, NONE, false}, {"dies", FINE}, {"lives", FINE}};
     begin(table, 3);
-    shared->notes.note[0].owner = 1;
-    EXPECT(work(1, false) == STATUS_OK);
+    notes->note[0].owner = 1;
+    EXPECT(work(1) == STATUS_OK);
     EXPECT(note_of(1)->verified == SHAPES);
     for (int process = 0; process < 3; process++)
-        work(0, false);
-    settle(false);
+        work(0);
+    settle();
     EXPECT(note_of(0)->died && !note_of(0)->skipped);
     EXPECT(note_of(1)->skipped && note_of(1)->verified == 0 && note_of(1)->owner == SWEEP_OVER);
     EXPECT(!note_of(2)->skipped && note_of(2)->verified == SHAPES);
@@ -539,11 +610,11 @@ static void other_devices_are_swept_after_a_crash(void)
     for (int number = 0; number < 2; number++) {
         begin(table, 2);
         if (number)
-            shared->notes.note[1].device.index = 1;
+            notes->note[1].device.index = 1;
         else
-            shared->notes.note[1].device.kind = DEVICE_SIM32;
+            notes->note[1].device.kind = DEVICE_SIM32;
         for (int process = 0; process < 3; process++)
-            work(0, false);
+            work(0);
         EXPECT(note_of(0)->died && !note_of(1)->skipped && note_of(1)->verified == SHAPES);
     }
 }
@@ -555,37 +626,15 @@ static void a_crash_counts_when_it_is_found(void)
     static const struct script table[] = {{"dies", NONE, NONE, 1, NONE, NONE, false}, {"dies", FINE}};
     for (int found = 0; found < 2; found++) {
         begin(table, 2);
-        shared->notes.note[1].owner = 2; /* slot 1 would take it */
-        for (int process = 0; process < 2 + found; process++)
-            work(0, false);
-        shared->notes.note[1].owner = SWEEP_FREE;
-        results_stop(shared->results, STATUS_OK, "a signal");
+        notes->note[1].owner = 2; /* slot 1 would take it */
+        for (int process = 0; process < 1 + found; process++)
+            work(0);
+        notes->note[1].owner = SWEEP_FREE;
+        results_stop(&shared->results, STATUS_OK, "a signal");
         EXPECT(note_of(0)->died && note_of(0)->owner == (found ? SWEEP_OVER : 1));
-        settle(false);
+        settle();
         EXPECT(note_of(1)->skipped == found && note_of(1)->owner == (found ? SWEEP_OVER : SWEEP_FREE));
     }
-}
-
-/* A worker that still sweeps is waited for, by a slot that beats; for one second, once the run is stopped. */
-static void settling_waits_for_the_others(void)
-{
-    static const struct script table[] = {{"one", FINE}, {"one", FINE}};
-    begin(table, 2);
-    shared->notes.note[0].owner = 2;
-    pid_t child = fork();
-    if (child == 0) {
-        usleep(1300000);
-        __atomic_store_n(&shared->notes.note[0].owner, SWEEP_OVER, __ATOMIC_RELEASE);
-        _exit(0);
-    }
-    settle(false);
-    EXPECT(note_of(0)->owner == SWEEP_OVER && slot_of(0)->beat > 0);
-    waitpid(child, NULL, 0);
-    shared->notes.note[0].owner = 2;
-    results_stop(shared->results, STATUS_OK, "a signal");
-    double before = runner_clock();
-    settle(false);
-    EXPECT(runner_clock() - before >= 0.9);
 }
 
 int main(void)
@@ -595,9 +644,9 @@ int main(void)
     alarm(60); /* what hangs ends here */
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const struct results *made = results_make(2, NULL, &why);
-    if (shared == MAP_FAILED || !made) return 3;
-    shared->room = *made;
-    shared->results = &shared->room;
+    notes = calloc(1, sizeof *notes);
+    if (shared == MAP_FAILED || !made || !notes) return 3;
+    shared->results = *made;
     every_shape_is_launched_once();
     a_refused_shape_is_counted();
     a_sweep_that_cannot_begin_stops();
@@ -605,8 +654,8 @@ int main(void)
     wrong_among_others_alone_is_noted();
     a_crash_is_found_shape_by_shape();
     a_crash_of_a_skipped_sweep_is_forgotten();
-    a_crash_outside_of_sweeps_stops();
-    a_crash_that_was_taken_is_forgotten();
+    a_crash_outside_of_shapes_is_not_blamed();
+    a_sweep_is_of_one_slot();
     a_broken_device_takes_a_fresh_process();
     the_last_shape_of_a_batch_breaks();
     a_broken_device_is_no_crash();
@@ -620,6 +669,6 @@ int main(void)
     sweeps_after_a_crash_are_left_out();
     other_devices_are_swept_after_a_crash();
     a_crash_counts_when_it_is_found();
-    settling_waits_for_the_others();
+    free(notes);
     return failed != 0;
 }

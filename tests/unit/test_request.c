@@ -129,20 +129,29 @@ static bool lost_reader_is_no_signal(size_t row, struct finding *finding)
            text_say(&finding->first_at, "a write that nobody reads: status %d", status);
 }
 
-/* A worker waits for what its parent says, and hears when it is gone. */
+/* A worker waits for what its parent says, and hears when it is gone, or says more than there is room for. */
 static bool worker_waits(size_t row, struct finding *finding)
 {
+    static const enum request_kind expected[] = {REQUEST_TURNS, REQUEST_SWEEP, REQUEST_END,
+                                                 (enum request_kind)0};
     struct channel channel;
-    (void)row;
+    char order[6] = "";
+    bool good = true, is_gone = row == 0;
     if (!opens(&channel, finding)) return false;
     request_send(channel.end[0], REQUEST_TURNS, NULL, 0);
+    request_send(channel.end[0], REQUEST_SWEEP, "order", 6);
     request_send(channel.end[0], REQUEST_END, NULL, 0);
-    shutdown(channel.end[0], SHUT_WR);
-    enum request_kind first = request_wait(channel.end[1]), second = request_wait(channel.end[1]),
-                      third = request_wait(channel.end[1]);
+    if (is_gone)
+        shutdown(channel.end[0], SHUT_WR);
+    else
+        request_send(channel.end[0], REQUEST_SWEEP, "orders", 7);
+    for (size_t i = 0; good && i < sizeof expected / sizeof *expected; i++) {
+        enum request_kind got = request_wait(channel.end[1], order, sizeof order);
+        good = got == expected[i] || text_say(&finding->first_at, "request %zu: expected %d, got %d", i,
+                                              (int)expected[i], (int)got);
+    }
     closes(&channel);
-    return (first == REQUEST_TURNS && second == REQUEST_END && third == 0) ||
-           text_say(&finding->first_at, "got %d, %d, %d", (int)first, (int)second, (int)third);
+    return good && (strcmp(order, "order") == 0 || text_say(&finding->first_at, "the order is '%s'", order));
 }
 
 /* Nothing there: the reader does not wait. */
@@ -159,5 +168,5 @@ static bool empty_channel_is_no_end(size_t row, struct finding *finding)
 
 static const struct unit_test tests[] = {
     ROWS(requests_are_whole, lengths), NUMBERED(half_a_request_is_none, 5),
-    NUMBERED(lost_reader_is_no_signal, 1), NUMBERED(worker_waits, 1), NUMBERED(empty_channel_is_no_end, 1)};
+    NUMBERED(lost_reader_is_no_signal, 1), NUMBERED(worker_waits, 2), NUMBERED(empty_channel_is_no_end, 1)};
 UNIT(request, tests);
