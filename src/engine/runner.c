@@ -579,5 +579,5 @@ void runner_serve(const struct run *given, struct results *results)
         __atomic_store_n(&slot->busy, false, __ATOMIC_RELEASE);
         request_send(results->channel, REQUEST_DONE, NULL, 0);
     }
-    slot->done = true;
+    slot->done = kind == REQUEST_END; /* a parent that cannot be heard has not heard either */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Stopped runs keep the failure that a case had already (src/engine/worker.c): a worker that is at a step of the test's choice
- * stops the run and sleeps, until its parent kills it. */
+ * stops the run and sleeps, until its parent kills it. And a worker that cannot hear its parent is no run without failures. */
 #define _POSIX_C_SOURCE 200809L
 #include "worker.h"
 
@@ -42,6 +42,36 @@ static int stand_still(int file, int at)
     return 3;
 }
 
+/* The worker's process, whose channel to its parent is closed. */
+static int hear_nothing(int file)
+{
+    struct text why = {0};
+    const struct run run = {.target_count = 0};
+    struct results *results = results_attach(file, 0, &why);
+    if (!results) return fprintf(stderr, "%s\n", why.at), 3;
+    close(results->channel);
+    runner_serve(&run, results);
+    return 0;
+}
+
+/* Whether the run is broken then. */
+static bool deaf_worker_is_seen(char *program)
+{
+    int file;
+    char fd[16], slot_option[SLOT_OPTION_ROOM] = "";
+    struct text why = {0};
+    struct results *results = results_make(1, &file, &why);
+    if (!results) return fprintf(stderr, "%s\n", why.at), false;
+    snprintf(fd, sizeof fd, "%d", file);
+    char *argv[] = {program, fd, slot_option, NULL};
+    struct worker worker = {.argv = argv, .slot_option = slot_option, .jobs = 1, .timeout = 60};
+    worker_supervise(&worker, results);
+    return results->stopped_status == STATUS_BROKEN ||
+           (printf("a worker that hears nothing: expected status %d, got %d\n", (int)STATUS_BROKEN,
+                   (int)results->stopped_status),
+            false);
+}
+
 /* Whether the run that is stopped at this step keeps what it should. */
 static bool stop_is_kept(char *program, int at)
 {
@@ -75,11 +105,13 @@ int main(int argc, char **argv)
 {
     pid_t child[STOPS];
     int failed = 0, status;
-    if (argc > 2) return stand_still(atoi(argv[1]), atoi(argv[2]));
+    if (argc == 3) return hear_nothing(atoi(argv[1]));
+    if (argc > 3) return stand_still(atoi(argv[1]), atoi(argv[2]));
     for (int at = 0; at < STOPS; at++) { /* at once, as each sleeps */
         child[at] = fork();
         if (child[at] == 0) exit(!stop_is_kept(argv[0], at));
     }
+    failed += !deaf_worker_is_seen(argv[0]);
     for (int at = 0; at < STOPS; at++)
         failed += child[at] < 0 || waitpid(child[at], &status, 0) < 0 || !WIFEXITED(status) ||
                   WEXITSTATUS(status) != 0;
