@@ -23,6 +23,12 @@ endif()
 if(FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND TBB IN_LIST cpu_libraries)
     add_case(functions_are_verified.example host ${PROJECT_SOURCE_DIR}/tests/program/functions ${PROJECT_BINARY_DIR})
 endif()
+if(FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE)
+    add_case(races_of_functions_are_found.gcc host ${PROJECT_SOURCE_DIR}/tests/program/thread_sanitizer ${PROJECT_BINARY_DIR})
+    add_test(NAME races_of_functions_are_found.both.host CONFIGURATIONS nightly
+        COMMAND ${PROJECT_SOURCE_DIR}/tests/program/thread_sanitizer ${PROJECT_BINARY_DIR} all)
+    set_tests_properties(races_of_functions_are_found.both.host PROPERTIES LABELS nightly TIMEOUT 900)
+endif()
 # Programs that show what breaks a promise, without foldcheck: they say what they expected and got, or crash.
 function(add_finding name library)
     if(NOT library IN_LIST ARGN)

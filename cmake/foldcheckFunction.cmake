@@ -16,6 +16,16 @@ ${words}#define HOST_HEADER \"functions.hip.h\"
     target_sources(${target} PRIVATE ${folder}/${name}.cpp)
 endfunction()
 
+# foldcheck loads the run-time library, gcc's, before all others (hip/run_anew.c): a plugin may lack its words.
+function(foldcheck_sanitize_threads target caller)
+    if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang)$")
+        message(FATAL_ERROR "${caller}: THREAD_SANITIZER takes gcc or clang, got ${CMAKE_CXX_COMPILER_ID}")
+    endif()
+    target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer)
+    target_compile_definitions(${target} PRIVATE FOLDCHECK_THREAD_SANITIZER)
+    target_link_options(${target} PRIVATE -Wl,-z,undefs)
+endfunction()
+
 function(foldcheck_add_function name sources operators needs added)
     set(caller "foldcheck_add_strategy(${name})")
     get_property(built GLOBAL PROPERTY foldcheck_devices)
@@ -33,6 +43,7 @@ function(foldcheck_add_function name sources operators needs added)
  * Generated. */
 #include \"hip/cpu/function.hip.h\"
 #include \"${first}\"
+#include \"hip/cpu/known_waits.h\"
 namespace FOLDCHECK_NAMESPACE
 {
 struct ${name}_function : called<::${name}> {

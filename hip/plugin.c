@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1
 #include "plugin.h"
 
+#include "run_anew.h"
+
 #include <assert.h>
 #include <dlfcn.h>
 #include <limits.h>
@@ -79,6 +81,7 @@ const struct plugin *plugin_open(const char *path, struct text *why)
     void *object = dlopen(real, RTLD_NOW | RTLD_LOCAL);
     if (!object) {
         const char *error = dlerror();
+        if (lacks_thread_sanitizer(error) && !run_with_thread_sanitizer(path, why)) return NULL;
         text_say(why, "%s does not load: %s", path, error ? error : "no reason given");
         return NULL;
     }

@@ -15,6 +15,9 @@
 #define FOLDCHECK_CPU_FUNCTION_HIP_H
 
 #include "hip/plan.hip.h"
+#ifdef FOLDCHECK_THREAD_SANITIZER
+#include "hip/cpu/races.hip.h"
+#endif
 
 #include <assert.h>
 #include <exception>
@@ -236,7 +239,7 @@ static void call_row(const struct job *job, const struct launch_shape *how, uint
 }
 
 template <class F, class M>
-static bool call_rows(const struct job *job, const struct launch_shape *how, struct text *why)
+static bool call_rows_here(const struct job *job, const struct launch_shape *how, struct text *why)
 {
     try {
         F::with_threads(*how, [&] {
@@ -247,6 +250,17 @@ static bool call_rows(const struct job *job, const struct launch_shape *how, str
         return text_say(why, "%s threw %.200s", F::name, thrown.what()) != 0;
     }
     return true;
+}
+
+template <class F, class M>
+static bool call_rows(const struct job *job, const struct launch_shape *how, struct text *why)
+{
+#ifdef FOLDCHECK_THREAD_SANITIZER
+    return launch_apart(F::name, job, why,
+                        [=](struct text *said) { return call_rows_here<F, M>(job, how, said); });
+#else
+    return call_rows_here<F, M>(job, how, why);
+#endif
 }
 
 /* ---- how a function describes itself -------------------------------------------------------------------- */
