@@ -79,19 +79,6 @@ static void beat(void *user)
     campaign_beat(&campaign->folder, campaign->piece, campaign->number);
 }
 
-/* The last line of what a check said. */
-static void last_line(const char *path, struct text *line)
-{
-    char one[512];
-    FILE *in = fopen(path, "r");
-    text_say(line, "%s", "it said nothing");
-    while (in && fgets(one, sizeof one, in)) {
-        one[strcspn(one, "\n")] = '\0';
-        if (one[0]) text_say(line, "%.400s", one);
-    }
-    if (in) fclose(in);
-}
-
 /* CHECK --shard K/N --seed X --quiet --record FILE; its exit status. */
 static int run_piece(struct campaign *campaign, const char *record, const char *output)
 {
@@ -147,7 +134,7 @@ static void leave(const struct campaign *campaign)
 static int take_stopped(struct campaign *campaign, int status, const char *output)
 {
     struct text line;
-    last_line(output, &line);
+    process_last_line(output, &line);
     if (status == STATUS_USAGE) {
         leave(campaign);
         campaign_forget(&campaign->folder);
@@ -182,7 +169,7 @@ static int work(struct campaign *campaign)
     if (only_refused(status, &history)) status = STATUS_OK;
     history_close(&history);
     if (is_verdict(status) && !whole) { /* the folder is full, say */
-        last_line(output, &why);
+        process_last_line(output, &why);
         leave(campaign);
         return cli_stop(STATUS_BROKEN, "campaign",
                         "%.200s: the record of piece %" PRIu32 " is not whole (is the folder full?): %.250s",

@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -103,4 +105,16 @@ int process_run(const struct process *process)
     }
     kill(-child, SIGKILL); /* what it left in the background */
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void process_last_line(const char *path, struct text *line)
+{
+    char one[512];
+    FILE *in = fopen(path, "r");
+    text_say(line, "%s", "it said nothing");
+    while (in && fgets(one, sizeof one, in)) {
+        one[strcspn(one, "\n")] = '\0';
+        if (one[0]) text_say(line, "%.400s", one);
+    }
+    if (in) fclose(in);
 }

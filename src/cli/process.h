@@ -4,6 +4,8 @@
 #ifndef FOLDCHECK_PROCESS_H
 #define FOLDCHECK_PROCESS_H
 
+#include "status.h"
+
 #include <stdbool.h>
 
 struct process {
@@ -19,6 +21,9 @@ enum { PROCESS_HUNG = -2, PROCESS_NOT_STARTED = -1, PROCESS_UNKNOWN = 127 };
 
 /* Its exit status; 128 and the signal that ended it; PROCESS_HUNG after its time; PROCESS_UNKNOWN if there is no such program. */
 int process_run(const struct process *process);
+
+/* The last line of what a program said, which its `output` has. */
+void process_last_line(const char *path, struct text *line);
 
 /* From begin to end SIGINT, SIGTERM and SIGHUP end the program that runs, and no other one starts; one that is
  * ignored, as under nohup, stays so. */
