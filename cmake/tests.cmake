@@ -246,6 +246,10 @@ endif()
 # ---- fuzzers, where there are any ---------------------------------------------------------------------------------------
 if(sim IN_LIST devices)
     add_case(fuzzers_find_planted_bugs.libfuzzer sim64 ${PROJECT_SOURCE_DIR}/tests/program/fuzz_finds ${PROJECT_BINARY_DIR} libfuzzer)
+    if(TARGET foldcheck_record)
+        add_case(fuzzers_share_campaigns.libfuzzer sim64 ${PROJECT_SOURCE_DIR}/tests/program/fuzz_finds ${PROJECT_BINARY_DIR} campaign)
+        set_tests_properties(fuzzers_find_planted_bugs.libfuzzer.sim64 fuzzers_share_campaigns.libfuzzer.sim64 PROPERTIES RESOURCE_LOCK fuzz_libfuzzer)
+    endif()
     add_test(NAME fuzzers_find_planted_bugs.afl.sim64 CONFIGURATIONS nightly
         COMMAND ${PROJECT_SOURCE_DIR}/tests/program/fuzz_finds ${PROJECT_BINARY_DIR} afl)
     set_tests_properties(fuzzers_find_planted_bugs.afl.sim64 PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)

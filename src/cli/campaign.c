@@ -8,12 +8,14 @@
 
 static const char usage[] =
     "foldcheck campaign DIR [options] -- check [options of check]\n"
+    "or        foldcheck campaign DIR [--lost S] -- PATH/fuzz_cases [its options]\n"
     "or        foldcheck campaign DIR\n"
     "Takes part in a check by many processes that share the folder DIR, on any machines; the first one "
     "begins it.\n"
     "Each takes pieces that are left; one whose process died is taken again. All end with the same verdict, "
     "and\n"
-    "DIR/record.jsonl is the record. Without a check, joins what is there, or says again how it ended.";
+    "DIR/record.jsonl is the record. Without a check, joins what is there, or says again how it ended.\n"
+    "Fuzzers share a corpus, which is merged once at the end, and keep a case of each cause of failures.";
 
 struct campaign_options {
     uint64_t pieces;
@@ -40,6 +42,7 @@ static int take_options(struct campaign_options *taken, int *argc, char **argv)
 }
 
 #ifdef FOLDCHECK_HAS_RECORDS
+#include "campaign_fuzz.h"
 #include "campaign_verdict.h"
 #include "history.h"
 #include "process.h"
@@ -273,6 +276,16 @@ static int take_part(struct campaign *campaign)
     return campaign_verdict(&campaign->folder, &request);
 }
 
+static int take_part_in_fuzzing(struct campaign *campaign)
+{
+    const struct campaign_fuzz_request request = {.foldcheck = campaign->program,
+                                                  .words = campaign->words,
+                                                  .count = campaign->count,
+                                                  .lost = campaign->request.lost,
+                                                  .all = campaign->joined};
+    return campaign_fuzz(&campaign->folder, &request);
+}
+
 /* ---- the words ---- */
 
 /* The words of the plan, for a process that has none of its own; they were written by recording_command. */
@@ -306,8 +319,10 @@ static bool take_words(struct campaign *campaign, struct campaign_plan *plan, st
     static const char *const own[] = {"--shard",   "--record",   "--junit",        "--json",
                                       "--seconds", "--failures", "--measurements", "--counters"};
     char **words = campaign->words;
-    int kept = 0;
-    for (int i = 0; i < campaign->count; i++) {
+    bool fuzzes = campaign_fuzzes(words[0]);
+    int kept = fuzzes ? campaign->count : 0;
+    if (fuzzes && !campaign_fuzz_words(campaign->count, words, why)) return false;
+    for (int i = kept; i < campaign->count; i++) {
         bool apart = strcmp(words[i], "--seed") == 0 && i + 1 < campaign->count;
         for (size_t o = 0; o < sizeof own / sizeof *own; o++) {
             size_t length = strlen(own[o]);
@@ -358,7 +373,7 @@ static int run_campaign(struct campaign *campaign, const char *path)
     snprintf(text, sizeof text, "%s", campaign->folder.plan.words);
     if (campaign->joined && !words_of_plan(campaign, text, &why))
         return cli_stop(STATUS_BROKEN, "campaign", "%s", why.at);
-    int result = take_part(campaign);
+    int result = campaign_fuzzes(campaign->words[0]) ? take_part_in_fuzzing(campaign) : take_part(campaign);
     campaign_close(&campaign->folder);
     if (campaign->joined) free(campaign->words);
     return result;
@@ -389,9 +404,13 @@ int cli_campaign(int argc, char **argv)
     if (end < argc) {
         campaign.words = argv + end + 1;
         campaign.count = argc - end - 1;
-        if (campaign.count == 0 || strcmp(campaign.words[0], "check") != 0)
-            return cli_usage("campaign", "expected -- check ..., got '%s'",
+        bool fuzzes = campaign.count > 0 && campaign_fuzzes(campaign.words[0]);
+        if (campaign.count == 0 || (!fuzzes && strcmp(campaign.words[0], "check") != 0))
+            return cli_usage("campaign", "expected -- check ... or -- PATH/fuzz_cases ..., got '%s'",
                              campaign.count ? campaign.words[0] : "");
+        if (fuzzes && (campaign.request.pieces || campaign.request.budget > 0 || campaign.request.first))
+            return cli_usage("campaign", "--pieces, --budget and --first are for check, not for fuzz_cases");
+        if (fuzzes) campaign.request.pieces = 1; /* the merge */
     }
     return run_campaign(&campaign, argv[1]);
 }
