@@ -383,6 +383,8 @@ void explore_access(struct lane *lane, const struct access *access, enum atomic 
     agent->kind = kind;
     agent->site = site;
     agent->waits_by_word = false;
+    all.sum.waits |=
+        kind == ATOMIC_LOAD && own_look(agent, look.at, site); /* though it found an old value there */
     if (passes(agent, &look, kind)) {
         explore_ready(lane);
         return;
@@ -431,6 +433,7 @@ void explore_wait(struct lane *lane)
     lane->block->queued++;
     struct agent *agent = all.tracked ? agent_make(lane) : NULL;
     if (!agent) return;
+    all.sum.waits = true;
     if (agent->looked) { /* one turn more, to see where it looks */
         agent->in_turn = true;
         agent->looked = false;
