@@ -73,11 +73,12 @@ constexpr bool clausen_has_items_by_parts(const column_list &state, uint32_t ite
 struct clausen_tuned {
     /* Those that the model makes of some operator, and for tests. */
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY},     {8, 3, 4, TINY},     {256, 12, 32, USUAL}, {256, 9, 32, USUAL},
-        {256, 8, 32, USUAL}, {256, 6, 32, USUAL}, {256, 5, 32, USUAL},  {256, 4, 32, USUAL},
-        {256, 3, 32, USUAL}, {256, 2, 32, USUAL}, {256, 1, 32, USUAL},  {256, 12, 64, USUAL},
-        {256, 9, 64, USUAL}, {256, 8, 64, USUAL}, {256, 6, 64, USUAL},  {256, 5, 64, USUAL},
-        {256, 4, 64, USUAL}, {256, 3, 64, USUAL}, {256, 2, 64, USUAL},  {256, 1, 64, USUAL}};
+        {8, 1, 4, TINY},      {8, 3, 4, TINY},     {4, 1, 2, NARROW},   {256, 12, 32, USUAL},
+        {256, 9, 32, USUAL},  {256, 8, 32, USUAL}, {256, 6, 32, USUAL}, {256, 5, 32, USUAL},
+        {256, 4, 32, USUAL},  {256, 3, 32, USUAL}, {256, 2, 32, USUAL}, {256, 1, 32, USUAL},
+        {256, 12, 64, USUAL}, {256, 9, 64, USUAL}, {256, 8, 64, USUAL}, {256, 6, 64, USUAL},
+        {256, 5, 64, USUAL},  {256, 4, 64, USUAL}, {256, 3, 64, USUAL}, {256, 2, 64, USUAL},
+        {256, 1, 64, USUAL}};
 };
 
 /* The most items a thread that kernels are compiled for, up to what the model says; the fewest where it says fewer. */
