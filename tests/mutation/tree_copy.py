@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What the scripts about orders share: a copy of the tree in which mistakes can be planted, a narrow build of it for the simulator, and
-tables of documents. What should not happen ends the program with status 3."""
+tables of documents, and the places of orders. What should not happen ends the program with status 3."""
 import contextlib
+import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# What a word that orders becomes one step weaker. The first two are words of orders_are_needed.
+WEAKER = {"take_ticket": ("acquire_ticket", "release_ticket"), "publish_flag": ("place_word",), "observe_flag": ("observe_word",)}
 
 
 def stop(*words):
@@ -74,3 +78,15 @@ def lacks(document, row):
         return False
     print("%s: expected %s" % (document, row))
     return True
+
+
+def order_sites(tree):
+    """Each weakening: a file, a line's number, the word there, and what it becomes."""
+    for full in sorted(glob.glob(tree + "/hip/**/*.hip", recursive=True) + glob.glob(tree + "/hip/**/*.hip.h", recursive=True)):
+        path = os.path.relpath(full, tree)
+        if path.startswith("hip/platform/"):
+            continue
+        for number, line in enumerate(read(full).split("\n"), 1):
+            for word in re.findall(r"\b(%s)\(" % "|".join(WEAKER), line):
+                for weaker in WEAKER[word]:
+                    yield path, number, word, weaker
