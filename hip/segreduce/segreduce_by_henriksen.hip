@@ -4,8 +4,8 @@
  * pays only if rows alone do not fill the device.
  *
  * Source        after H6 (segreduce_by_henriksen_slides, which has his programs): Henriksen, slides (2016),
- *               "Performance", where the curves cross near 5000 rows of 1000 items; no rule is printed: a row's length
- *               does not count here, either. His block has as many threads as a row has items, so that rows of more than
+ *               "Performance", whose table has a block as the faster up to 5000 rows of 1000 items; no rule is printed: a
+ *               row's length does not count here, either. His block has as many threads as a row has items, so that rows of more than
  *               1024 do not run; here a window slides over the row, and nothing is refused
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_HENRIKSEN_HIP

@@ -5,8 +5,8 @@
  * other the first program needs a transposition, which he names; the second reads them as they are, but none that lie
  * by columns, and none of more items than a block has threads.
  *
- * ID, source    H6: Henriksen, slides (2016), "Performance", where the curves cross near 5000 rows of 1000 items: no
- *               rule is printed, and a row's length does not count here, either
+ * ID, source    H6: Henriksen, slides (2016), "Performance", whose table has a block as the faster up to 5000 rows of
+ *               1000 items: no rule is printed, and a row's length does not count here, either
  * Laws, memory, scratch, progress: those of the strategy that it takes
  * Cannot        rows of different lengths */
 #include "hip/segments.h"

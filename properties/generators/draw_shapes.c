@@ -157,7 +157,7 @@ static uint64_t draw_near(struct draw *draw, uint64_t number)
     return number + (uint64_t)by[draw_below(draw, 3)];
 }
 
-/* As many rows as some policy's rule counts. What is run has 512 or 5000: of any number between them
+/* As many rows as some policy's rule counts. What is run has 512 or 5001: of any number between them
  * Henriksen's rule makes a block each, for which the simulator takes seconds. */
 static uint64_t draw_counted_rows(struct draw *draw, const struct device_caps *caps, bool is_run)
 {
