@@ -86,6 +86,10 @@ static const struct {
      4 * (10 + 2), 2 * (10 + 2), 0, 0},
     {"L21", AT("segreduce_larsen_prototype", "block=8,items=1,group=4", "span_4/2x500"), 6,
      4 * (1000 + 1024 + 1000 + 16), 4 * (1024 + 1024 + 16 + 2), ANY, 0, ANY},
+    /* 4.4, 5.2.4: items are padded "if needed": 64 threads of 8 items have a row of 512 without; both columns are
+     * transposed as they lie */
+    {"L21", AT("segreduce_larsen_prototype", "block=8,items=1,group=4", "span_4/2x512"), 4,
+     4 * (1024 + 1024 + 16), 4 * (1024 + 16 + 2), ANY, 0, ANY},
     /* 6.5.1: no more groups than a block has threads, and a second kernel of one block: 8 of 16 that fill the
      * simulator; all 16. In order 64 threads have chunks of 16, 1024 places, and two columns are copied and
      * transposed */
