@@ -99,6 +99,27 @@ static const struct {
      4 * (16 + 1), 2 * (16 + 1), 0, 0},
     {"L26", AT("reduce_chunked", "block=8,items=1,group=4", "span_4/1000"), 6, 4 * (1000 + 1024 + 1000 + 8),
      4 * (1024 + 1024 + 8 + 1), ANY, 0, ANY},
+    /* 9.1, "several threads a segment" of listing 5.1, each with a chunk, on items that are padded and transposed; a row's
+     * threads are a block's, so that no result of theirs goes to memory: 128 threads fill the simulator. Of 2 rows, as
+     * many as a block has, 8, with chunks of 63 of 504 places; of 61 rows 4, with 25 of 100 */
+    {"LF6", AT("segreduce_larsen_loop_in_map_multi", "block=8,items=1,group=4", "add_u32/2x500"), 3,
+     4 * (1000 + 1008 + 1000), 4 * (1008 + 1008 + 2), ANY, 0, ANY},
+    {"LF6", AT("segreduce_larsen_loop_in_map_multi", "block=8,items=1,group=4", "add_u32/61x97"), 3,
+     4 * (5917 + 6100 + 5917), 4 * (6100 + 6100 + 61), ANY, 0, ANY},
+    /* 9.1, of 4.3.2 and app. A: L14 with a reduction of a block that commutes, NVIDIA's: a barrier behind the stores and
+     * one behind each step that leaves more than a warp two slots a lane; 128 and 64 of 256 */
+    {"LF7", AT("segreduce_larsen_commuting", "block=8,items=1,group=4", "add_u32/2x500"), 2, 4 * (1000 + 16),
+     4 * (16 + 2), 16 + 2, 0, 0},
+    {"LF7", AT("segreduce_larsen_commuting", "block=256,items=1,group=32,grid=200", "add_u32/65536"), 2,
+     4 * (65536 + 200), 4 * (200 + 1), 3 * (200 + 1), 0, 0},
+    /* 5.4.2, 9.1: chunks grow to 4 first. A row of 100 gets 4 blocks of 8 threads then, not the 8 of equation 5.1, and
+     * leaves 4 results, which are half a block's; one of 32 gets one. In order 128 places a row, of two columns */
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
+     4 * (8 + 2), ANY, 0, ANY},
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "add_u32/2x32"), 1, 4 * 64, 4 * 2,
+     2 * 2, 0, 0},
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "span_4/2x100"), 6,
+     4 * (200 + 256 + 200 + 8), 4 * (256 + 256 + 8 + 2), ANY, 0, ANY},
     /* H "Row summation kernel", a block a row, of as many threads: 3 levels of 8 items, 10 of 1000 (500, 250, 125, 63
      * ...), each with a barrier before and after its stores, and one in front that the slide lacks */
     {"H5", AT("segreduce_row_tree", "block=8,items=1,group=1", "add_u32/3x8"), 1, 4 * 24, 4 * 3,
