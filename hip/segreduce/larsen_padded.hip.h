@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * L11, padding and transposition, so that threads which each read a chunk of consecutive items read neighbours
  * (Larsen, thesis (2017), 4.4, 6.4.1): every row is copied with padding up to a whole chunk for each of its threads,
- * always, needed or not; then it is a matrix of a chunk a row of it, and transposed as his compiler does it (L10).
+ * always, needed or not, but by his prototype, which does so where a row has other items than its threads have room for
+ * (5.2.4); then it is a matrix of a chunk a row of it, and transposed as his compiler does it (L10).
  * Item k of thread t lies at k * threads + t. Columns are copied one after the other. */
 #ifndef FOLDCHECK_SEGREDUCE_LARSEN_PADDED_HIP_H
 #define FOLDCHECK_SEGREDUCE_LARSEN_PADDED_HIP_H
@@ -36,6 +37,7 @@ pad_rows_kernel(padding_arguments a)
 /* Rows that are padded and transposed. */
 struct padded_rows {
     int64_t rows, length, threads, chunk; /* chunk: items a thread */
+    bool whole = false;                   /* nothing is to be padded, and nothing copied for it */
 };
 
 inline int64_t padded_items(const padded_rows &shape)
@@ -77,10 +79,10 @@ static inline bool pad_and_transpose(const struct job *job, const padded_rows &s
         int64_t row = shape.threads * shape.chunk, items = padded_items(shape);
         padding_arguments a = {from.column[K], padded.column[K], shape.rows, shape.length, row};
         if (items == 0) return true;
-        return launch("pad_rows", pad_rows_kernel<word>, smaller(MOST_BLOCKS, ceiling(items, 256)), 256, 4,
-                      job, a, why) &&
-               enqueue_by_larsen<word, TILE>(job, padded.column[K], to.column[K], shape.rows, shape.threads,
-                                             shape.chunk, why) &&
+        return (shape.whole || launch("pad_rows", pad_rows_kernel<word>,
+                                      smaller(MOST_BLOCKS, ceiling(items, 256)), 256, 4, job, a, why)) &&
+               enqueue_by_larsen<word, TILE>(job, shape.whole ? from.column[K] : padded.column[K],
+                                             to.column[K], shape.rows, shape.threads, shape.chunk, why) &&
                pad_and_transpose<T, TILE, K + 1>(job, shape, from, padded, to, why);
     } else
         return true;

@@ -20,6 +20,7 @@ enum larsen_way { LARSEN_STRIDED, LARSEN_CHUNKED, LARSEN_SMALL };
 struct larsen_stage {
     enum larsen_way way;
     int64_t rows, length, each, chunk; /* items of a row, its blocks, and items a thread */
+    bool whole = false; /* its threads have room for a row's items and no more: nothing is padded */
 };
 
 enum { MOST_LARSEN_STAGES = 24 };
@@ -72,12 +73,15 @@ inline larsen_plan larsen_recursion(const struct job *job, const struct launch_s
     return plan;
 }
 
-/* Listing 5.4, lines 9 to 11: where a thread has one item, nothing is transposed; its order is that of strides. */
-inline larsen_plan larsen_unpadded(larsen_plan plan)
+/* Listing 5.4, lines 9 to 11: where a thread has one item, nothing is transposed; its order is that of strides. Others
+ * are padded where they need it (4.4, 5.2.4). */
+inline larsen_plan larsen_unpadded(larsen_plan plan, int64_t block)
 {
-    for (int s = 0; s < plan.count; s++)
-        if (plan.stage[s].way == LARSEN_CHUNKED && plan.stage[s].chunk <= 1)
-            plan.stage[s].way = LARSEN_STRIDED;
+    for (int s = 0; s < plan.count; s++) {
+        larsen_stage &stage = plan.stage[s];
+        if (stage.way == LARSEN_CHUNKED && stage.chunk <= 1) stage.way = LARSEN_STRIDED;
+        stage.whole = stage.length == stage.each * block * stage.chunk;
+    }
     return plan;
 }
 
@@ -88,11 +92,11 @@ inline int64_t larsen_results(const larsen_stage &stage)
 
 inline padded_rows larsen_padded(const larsen_stage &stage, int64_t block)
 {
-    padded_rows shape = {stage.rows, stage.length, stage.each * block, stage.chunk};
+    padded_rows shape = {stage.rows, stage.length, stage.each * block, stage.chunk, stage.whole};
     return shape;
 }
 
-/* Scratch of all stages: results of all but the last, and padded items, twice. */
+/* Scratch of all stages: results of all but the last, and padded items, twice; once where nothing is padded. */
 inline uint64_t larsen_scratch(const struct job *job, const larsen_plan &plan, int64_t block)
 {
     uint64_t bytes = 0;
@@ -100,14 +104,14 @@ inline uint64_t larsen_scratch(const struct job *job, const larsen_plan &plan, i
         const larsen_stage &stage = plan.stage[s];
         if (s + 1 < plan.count) bytes += columns_bytes(&job->op->state, larsen_results(stage));
         if (stage.way == LARSEN_CHUNKED)
-            bytes += 2 * columns_bytes(s == 0 ? &job->op->input : &job->op->state,
-                                       padded_items(larsen_padded(stage, block)));
+            bytes += (stage.whole ? 1 : 2) * columns_bytes(s == 0 ? &job->op->input : &job->op->state,
+                                                           padded_items(larsen_padded(stage, block)));
     }
     return bytes;
 }
 
 /* Beside what every reduction of rows moves: the results of all stages but the last, written and read, and of chunks
- * n items more read and three times the padded items. */
+ * n items more read and three times the padded items; where nothing is padded, n written and n read. */
 inline uint64_t larsen_traffic(const struct job *job, const larsen_plan &plan, int64_t block)
 {
     uint64_t bytes = rows_traffic(job);
@@ -115,9 +119,10 @@ inline uint64_t larsen_traffic(const struct job *job, const larsen_plan &plan, i
         const larsen_stage &stage = plan.stage[s];
         uint64_t each = s == 0 ? job->op->input.packed : job->op->state.packed;
         if (s + 1 < plan.count) bytes += 2 * (uint64_t)larsen_results(stage) * job->op->state.packed;
+        int64_t items = stage.rows * stage.length;
         if (stage.way == LARSEN_CHUNKED)
-            bytes +=
-                each * (uint64_t)(stage.rows * stage.length + 3 * padded_items(larsen_padded(stage, block)));
+            bytes += each * (uint64_t)(stage.whole ? 2 * items
+                                                   : items + 3 * padded_items(larsen_padded(stage, block)));
     }
     return bytes;
 }
@@ -138,7 +143,7 @@ static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stag
     if constexpr (!STRIDED) {
         if (stage.way == LARSEN_CHUNKED) {
             padded_rows shape = larsen_padded(stage, BLOCK);
-            auto padded = columns_in<traits>(at, padded_items(shape));
+            auto padded = stage.whole ? source.in : columns_in<traits>(at, padded_items(shape));
             a.moved = columns_in<traits>(at, padded_items(shape));
             if (!pad_and_transpose<traits, (BLOCK < 64 ? TINY_LARSEN_TILE : LARSEN_TILE)>(
                     job, shape, source.in, padded, a.moved, why))
