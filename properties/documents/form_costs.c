@@ -114,11 +114,11 @@ static const struct {
      4 * (65536 + 200), 4 * (200 + 1), 3 * (200 + 1), 0, 0},
     /* 5.4.2, 9.1: chunks grow to 4 first. A row of 100 gets 4 blocks of 8 threads then, not the 8 of equation 5.1, and
      * leaves 4 results, which are half a block's; one of 32 gets one. In order 128 places a row, of two columns */
-    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
      4 * (8 + 2), ANY, 0, ANY},
-    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "add_u32/2x32"), 1, 4 * 64, 4 * 2,
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "add_u32/2x32"), 1, 4 * 64, 4 * 2,
      2 * 2, 0, 0},
-    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=1,group=4", "span_4/2x100"), 6,
+    {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "span_4/2x100"), 6,
      4 * (200 + 256 + 200 + 8), 4 * (256 + 256 + 8 + 2), ANY, 0, ANY},
     /* H "Row summation kernel", a block a row, of as many threads: 3 levels of 8 items, 10 of 1000 (500, 250, 125, 63
      * ...), each with a barrier before and after its stores, and one in front that the slide lacks */
