@@ -5,8 +5,8 @@
  * shuffles; a second kernel of one block does the same with the blocks' results. Operands are permuted, hence
  * only for operators that commute.
  *
- * ID, source    LF7, a block reduction of its own for operators that commute, where all other strategies' keeps
- *               the order: Larsen, thesis (2017), 9.1; after Harris, "Optimizing Parallel Reduction in CUDA" (2007),
+ * ID, source    LF7 of one row (segreduce_larsen_commuting: of several), a block reduction of its own for operators
+ *               that commute: Larsen, thesis (2017), 9.1; after Harris, "Optimizing Parallel Reduction in CUDA" (2007),
  *               whose own strides are reduce_harris'
  * Laws          associative, commutes
  * Memory        one pass: n items read, G states written and read

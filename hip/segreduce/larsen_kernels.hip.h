@@ -10,6 +10,7 @@
 #define FOLDCHECK_SEGREDUCE_LARSEN_KERNELS_HIP_H
 
 #include "hip/segreduce/segreduce.hip.h"
+#include "hip/tile/halves.hip.h"
 #include "hip/tile/warp_first.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -84,20 +85,25 @@ FN larsen_thread larsen_thread_of(int64_t part, int64_t each)
     return mine;
 }
 
-/* Parts 4 and 5: the block's result, from what each thread folded. */
-template <class M, class Source, int BLOCK, int GROUP>
+/* Parts 4 and 5: the block's result, from what each thread folded. COMMUTES: by the reduction of a block that permutes
+ * operands (LF7). */
+template <class M, class Source, int BLOCK, int GROUP, bool COMMUTES = false>
 FN void finish_larsen_part(const larsen_arguments<M, Source> &a, int64_t part, const typename M::state &acc,
                            typename M::state *slots)
 {
     store(slots + thread_id(), acc);
-    fold_slots<M, BLOCK, GROUP>(a.rows.source.params, slots);
+    if constexpr (COMMUTES)
+        fold_halves<M, BLOCK, GROUP>(a.rows.source.params, slots);
+    else
+        fold_slots<M, BLOCK, GROUP>(a.rows.source.params, slots);
     if (thread_id() == 0) {
         typename M::state result = load(slots); /* covers the part */
         store_fields<state_traits<M>>(a.rows.out, part, &result);
     }
+    if (COMMUTES && part + block_count() < a.parts) block_sync(); /* the first group has read all slots */
 }
 
-template <class M, class Source, int BLOCK, int GROUP, bool ONE>
+template <class M, class Source, int BLOCK, int GROUP, bool ONE, bool COMMUTES = false>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_larsen_strided_kernel(larsen_arguments<M, Source> a)
 {
@@ -110,7 +116,7 @@ segreduce_larsen_strided_kernel(larsen_arguments<M, Source> a)
         typename M::state acc = M::identity(params); /* covers nothing yet */
         for (int64_t i = first + mine.number; i < last; i += stride)
             acc = M::combine(params, acc, take_state<M>(a.rows.source, i));
-        finish_larsen_part<M, Source, BLOCK, GROUP>(a, part, acc, slots);
+        finish_larsen_part<M, Source, BLOCK, GROUP, COMMUTES>(a, part, acc, slots);
     }
 }
 

@@ -38,6 +38,8 @@ pad_rows_kernel(padding_arguments a)
 struct padded_rows {
     int64_t rows, length, threads, chunk; /* chunk: items a thread */
     bool whole = false;                   /* nothing is to be padded, and nothing copied for it */
+    bool joined = false; /* the threads of all rows are one matrix: item k of thread t of row r lies at
+                            (k * rows + r) * threads + t */
 };
 
 inline int64_t padded_items(const padded_rows &shape)
@@ -82,7 +84,9 @@ static inline bool pad_and_transpose(const struct job *job, const padded_rows &s
         return (shape.whole || launch("pad_rows", pad_rows_kernel<word>,
                                       smaller(MOST_BLOCKS, ceiling(items, 256)), 256, 4, job, a, why)) &&
                enqueue_by_larsen<word, TILE>(job, shape.whole ? from.column[K] : padded.column[K],
-                                             to.column[K], shape.rows, shape.threads, shape.chunk, why) &&
+                                             to.column[K], shape.joined ? 1 : shape.rows,
+                                             shape.joined ? shape.rows * shape.threads : shape.threads,
+                                             shape.chunk, why) &&
                pad_and_transpose<T, TILE, K + 1>(job, shape, from, padded, to, why);
     } else
         return true;

@@ -40,36 +40,39 @@ inline int64_t larsen_groups(const struct job *job, const struct launch_shape *s
     return larger(1, processors * job->caps->resident_threads / shape->block);
 }
 
-/* A launch of the large kernel: blocks a row by equation 5.1 with the cap of 6.2.1 (L17), chunks by 5.2. */
-inline larsen_stage larsen_large(int64_t rows, int64_t length, int64_t block, int64_t groups, bool strided)
+/* A launch of the large kernel: blocks a row by equation 5.1 with the cap of 6.2.1 (L17), chunks by 5.2. least: items that
+ * a thread has before there are more blocks (LF9; 9.1); one is the cap. */
+inline larsen_stage larsen_large(int64_t rows, int64_t length, int64_t block, int64_t groups, bool strided,
+                                 int64_t least = 1)
 {
     larsen_stage stage = {strided ? LARSEN_STRIDED : LARSEN_CHUNKED, rows, length, 1, 0};
     stage.each = (int64_t)segments_blocks((uint64_t)larger(1, rows), (uint64_t)length, (uint64_t)groups,
-                                          (uint64_t)block);
+                                          (uint64_t)(block * least));
     stage.chunk = (int64_t)segments_chunk((uint64_t)length, (uint64_t)(stage.each * block));
     return stage;
 }
 
 /* The stages behind the plan's last one, as long as a row has more than one result: large ones of as many groups,
  * where rows are longer than half a block, or else the small one. */
-inline void larsen_go_on(larsen_plan *plan, int64_t block, int64_t groups, bool strided)
+inline void larsen_go_on(larsen_plan *plan, int64_t block, int64_t groups, bool strided, int64_t least = 1)
 {
     for (larsen_stage last = plan->stage[plan->count - 1]; last.each > 1; last = plan->stage[plan->count++]) {
         larsen_stage small = {LARSEN_SMALL, last.rows, last.each, 1, 1};
         plan->stage[plan->count] =
-            last.each > block / 2 ? larsen_large(last.rows, last.each, block, groups, strided) : small;
+            last.each > block / 2 ? larsen_large(last.rows, last.each, block, groups, strided, least) : small;
     }
 }
 
 /* The stages of listing 5.4, without its first branch, and of algorithm 6.3. */
-inline larsen_plan larsen_recursion(const struct job *job, const struct launch_shape *shape)
+inline larsen_plan larsen_recursion(const struct job *job, const struct launch_shape *shape,
+                                    int64_t least = 1)
 {
     int64_t block = shape->block, rows = (int64_t)job->rows, length = (int64_t)job->length;
+    int64_t groups = larsen_groups(job, shape);
     bool strides = (job->op->laws & LAW_COMMUTES) != 0, packs = 0 < length && length <= block / 2;
     larsen_stage small = {LARSEN_SMALL, rows, length, 1, 1};
-    larsen_plan plan = {
-        {packs ? small : larsen_large(rows, length, block, larsen_groups(job, shape), strides)}, 1};
-    larsen_go_on(&plan, block, larsen_groups(job, shape), strides);
+    larsen_plan plan = {{packs ? small : larsen_large(rows, length, block, groups, strides, least)}, 1};
+    larsen_go_on(&plan, block, groups, strides, least);
     return plan;
 }
 
@@ -127,8 +130,8 @@ inline uint64_t larsen_traffic(const struct job *job, const larsen_plan &plan, i
     return bytes;
 }
 
-/* Enqueues one stage; *at: scratch that is free. */
-template <class M, class Source, int BLOCK, int GROUP, bool STRIDED>
+/* Enqueues one stage; *at: scratch that is free. COMMUTES: strided blocks permute operands, too. */
+template <class M, class Source, int BLOCK, int GROUP, bool STRIDED, bool COMMUTES>
 static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stage, const Source &source,
                                  const column_set<M::state_columns.count> &out, char **at, struct text *why)
 {
@@ -138,8 +141,8 @@ static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stag
     if (stage.way == LARSEN_SMALL)
         return packs_launch<M, Source, BLOCK, 1, GROUP>(
             "segreduce_small_scan", segreduce_small_scan_kernel<M, Source, BLOCK, GROUP>, job, rows, why);
-    auto kernel = stage.each == 1 ? segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, true>
-                                  : segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, false>;
+    auto kernel = stage.each == 1 ? segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, true, COMMUTES>
+                                  : segreduce_larsen_strided_kernel<M, Source, BLOCK, GROUP, false, COMMUTES>;
     if constexpr (!STRIDED) {
         if (stage.way == LARSEN_CHUNKED) {
             padded_rows shape = larsen_padded(stage, BLOCK);
@@ -156,9 +159,10 @@ static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stag
 }
 
 /* S is the strategy: S::plan says its stages, S::strided and S::later_strided whether the first one and the later
- * ones stride, of an operator with these laws. */
+ * ones stride, of an operator with these laws. S::commutes: blocks permute operands, too. */
 template <class S>
 struct larsen_reduction : row_reduction {
+    static constexpr bool commutes = false;
     static constexpr auto depth = depth_by_block;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
@@ -209,14 +213,14 @@ struct larsen_reduction : row_reduction {
         auto result = column_set_of<M::state_columns.count>(job->out);
         if (job->rows == 0) return true;
         auto out = plan.count == 1 ? result : columns_in<state_traits<M>>(&at, larsen_results(plan.stage[0]));
-        bool good = enqueue_larsen_stage<M, item_source<M>, BLOCK, GROUP, FIRST>(
+        bool good = enqueue_larsen_stage<M, item_source<M>, BLOCK, GROUP, FIRST, S::commutes>(
             job, plan.stage[0], items_of<M>(job), out, &at, why);
         for (int s = 1; good && s < plan.count; s++) {
             const larsen_stage &stage = plan.stage[s];
             column_source<M> source = {out, params_of<M>(job->params), stage.rows * stage.length};
             out = s + 1 == plan.count ? result : columns_in<state_traits<M>>(&at, larsen_results(stage));
-            good = enqueue_larsen_stage<M, column_source<M>, BLOCK, GROUP, LATER>(job, stage, source, out,
-                                                                                  &at, why);
+            good = enqueue_larsen_stage<M, column_source<M>, BLOCK, GROUP, LATER, S::commutes>(
+                job, stage, source, out, &at, why);
         }
         return good;
     }

@@ -7,8 +7,8 @@
  * takes a whole row, and stores its result at once.
  *
  * ID, source    S4, S2: Futhark, module documentation of SegRed (2024), "Large segments", "Noncommutative reductions";
- *               S1, X6 for the second stage; LF9,
- *               two trips a block before there are more blocks: Larsen, thesis (2017), 9.1
+ *               S1, X6 for the second stage; two trips a block before there are more blocks: after LF9
+ *               (segreduce_larsen_chunks_first)
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a counter a row and a state a block
@@ -37,7 +37,7 @@ segreduce_large_window_kernel(large_arguments<M> a)
 
 struct segreduce_large_window : large_reduction<segreduce_large_window> {
     static constexpr const char
-        *ids = "S4 S2 LF9",
+        *ids = "S4 S2",
         *does = "blocks share a row, a window of an item a thread each; the last block folds their results";
     static constexpr auto each = large_each_of_trips;
     static constexpr struct tuning tunings[] = {

@@ -4,7 +4,8 @@
  * coalesced, and laid them out so that neighbouring threads' items lie in different banks. Rows that are too long for a
  * thread each, and too short for a block, keep more threads busy than with segreduce_loop_in_map_onthefly.
  *
- * ID, source    LF6: Larsen, thesis (2017), 9.1, loop-in-map with several threads a segment
+ * Source        after LF6 (segreduce_larsen_loop_in_map_multi, which has no longest row): Larsen, thesis (2017), 9.1; its
+ *               transposition is that of 8.5.2, by the block
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
@@ -35,10 +36,8 @@ segreduce_loop_in_map_multi_kernel(loop_arguments<M> a)
 }
 
 struct segreduce_loop_in_map_multi : loop_in_map_reduction {
-    static constexpr const char *
-        ids = "LF6",
-       *does =
-           "a group folds a whole row, a run a thread, which its block has read coalesced into shared memory";
+    static constexpr const char *does =
+        "a group folds a whole row, a run a thread, which its block has read coalesced into shared memory";
     /* A group is the threads of a row. */
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 16, 8, USUAL}};
 

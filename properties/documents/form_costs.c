@@ -110,8 +110,8 @@ static const struct {
      * one behind each step that leaves more than a warp two slots a lane; 128 and 64 of 256 */
     {"LF7", AT("segreduce_larsen_commuting", "block=8,items=1,group=4", "add_u32/2x500"), 2, 4 * (1000 + 16),
      4 * (16 + 2), 16 + 2, 0, 0},
-    {"LF7", AT("segreduce_larsen_commuting", "block=256,items=1,group=32,grid=200", "add_u32/65536"), 2,
-     4 * (65536 + 200), 4 * (200 + 1), 3 * (200 + 1), 0, 0},
+    {"LF7", AT("segreduce_larsen_commuting", "block=256,items=1,group=32", "add_u32/16x4096"), 1, 4 * 65536,
+     4 * 16, 3 * 16, 0, 0},
     /* 5.4.2, 9.1: chunks grow to 4 first. A row of 100 gets 4 blocks of 8 threads then, not the 8 of equation 5.1, and
      * leaves 4 results, which are half a block's; one of 32 gets one. In order 128 places a row, of two columns */
     {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
