@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * keyed_plain_atomics: the sequential loop that counts in place, counts[key] += 1, with a lane for each trip: every
- * item is folded onto its key's cell in global memory by one atomic of its own. Lanes of one key come to its cell one
- * behind the other; keyed_atomics is the form that spares them that.
+ * keyed_plain_atomics: the loop that counts in place, counts[key] += 1, with a lane for each trip: every item is folded
+ * onto its key's cell in global memory by one atomic of its own. The slide's loop is sequential: that is the oracle's
+ * (reference/oracle.c). Lanes of one key come to its cell one behind the other; keyed_atomics is the form that spares
+ * them that.
  *
  * ID, source    H8: Henriksen, slides (2016), "Computing Cluster Sizes: the Ugly": one addition in place an item
  * Laws          commutes; an operator that adds one column has an atomic, others compare and swap

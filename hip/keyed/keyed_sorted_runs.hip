@@ -4,7 +4,8 @@
  * there. The first and the last run of a share may go on in its neighbours': their folds lie side by side in
  * scratch, and a block folds those of a key. Any number of keys takes the same time.
  *
- * ID, source    P4: Thrust, reduce_by_key behind a stable sort_by_key
+ * Source        after P4 (the libraries' own calls, hip/peers/runs.hip.h): Thrust, reduce_by_key behind a stable
+ *               sort_by_key
  * Laws          associative
  * Memory        keys read twice; three numbers an item read and two written for every 8 bits of the number of keys;
  *               items read once, wherever they lie; results written twice
@@ -214,8 +215,7 @@ struct keyed_sorted_runs : keyed_fold {
     static constexpr auto depth = depth_by_group; /* a group walks a run of equal keys */
     static constexpr bool asks_for_shared = true,
                           blocks_communicate = true; /* digits are counted by atomics */
-    static constexpr const char *ids = "P4",
-                                *does = "a stable radix sort by key, then runs of equal keys folded";
+    static constexpr const char *does = "a stable radix sort by key, then runs of equal keys folded";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* How many results have items, and how long the search for a slot's edges is, are the keys'. */
     static constexpr auto traffic = nullptr;

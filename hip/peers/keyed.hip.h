@@ -178,7 +178,6 @@ static inline enum refusal peer_keyed_rule(const struct strategy *self, const st
 
 /* Look-back: blocks wait for earlier ones. */
 struct peer_keyed_reduction : any_peer {
-    static constexpr const char *ids = "P4";
     static constexpr enum what what = WHAT_KEYED;
     static constexpr bool needs_progress = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;

@@ -25,7 +25,7 @@ static bool peer_runs_call(const struct job *job, void *temporary, size_t *bytes
 
 /* Look-back: blocks wait for earlier ones. */
 struct peer_run_reduction : peer_reduction {
-    static constexpr const char *ids = "P5";
+    static constexpr const char *ids = "P4 P5";
     static constexpr bool needs_progress = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
     static constexpr unsigned takes =
