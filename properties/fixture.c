@@ -329,14 +329,14 @@ static enum verdict judge_refusal(const struct load *load, struct finding *findi
     return VERDICT_REFUSED;
 }
 
-/* Seconds of processor time after which a launch on a simulator counts as hung. */
+/* Seconds of processor time after which a launch of few threads on a simulator counts as hung; it has more for more of them. An
+ * item takes a microsecond; where each thread looks at all of them, each pair of items a tenth of one. */
 static double seconds_for(const struct load *load)
 {
-    const uint64_t little = 1 << 16; /* bytes: a launch takes milliseconds */
-    const uint64_t some = 1 << 22;   /* most take less than a second */
-    const uint64_t few_rows = 512;   /* each may have a block of its own, which takes a millisecond */
-    if (load->arena.bytes <= little && load->job.rows <= few_rows) return 2;
-    return load->arena.bytes <= some ? 5 : 20;
+    const uint64_t some = 1 << 22; /* bytes: most launches take less than a second */
+    double items = (double)load->arena.bytes / sizeof(uint32_t), seconds = 1 + 1e-7 * items * items;
+    if (load->arena.bytes > some) return 20;
+    return seconds < 3 ? seconds : 3;
 }
 
 /* A claim that launches once, or several times, would pass or fail by one order. */

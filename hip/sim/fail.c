@@ -30,7 +30,24 @@ double busy_seconds(void)
 bool time_is_up(void)
 {
     machine.words = WORDS_A_CLOCK;
-    return machine.deadline > 0 && busy_seconds() > machine.deadline;
+    return machine.limit > 0 && busy_seconds() > machine.began + machine.allowed;
+}
+
+void time_begin(double seconds)
+{
+    machine.began = busy_seconds();
+    machine.limit = machine.allowed = seconds;
+    machine.threads = 0;
+}
+
+/* A thread of a right kernel takes about 2 us, whatever the items: a grid may have a size of its own. */
+void time_add(uint64_t threads)
+{
+    const double most = 20;
+    machine.threads += threads;
+    double grown = machine.limit * (1 + (double)machine.threads / TIMELY_THREADS);
+    if (grown > most) grown = most;
+    if (grown > machine.allowed) machine.allowed = grown;
 }
 
 _Noreturn void lane_leave(void)
@@ -71,7 +88,7 @@ static _Noreturn void waiting_fail(const struct lane *lane, const char *format, 
 
 void lane_clock(void)
 {
-    if (time_is_up()) lane_fail("still running when the time limit of %g s was up", machine.limit);
+    if (time_is_up()) lane_fail("still running when the time limit of %.2g s was up", machine.allowed);
 }
 
 /* ---- lanes that say no word -------------------------------------------------------------------------------- */
@@ -97,7 +114,7 @@ static void on_time(int number, siginfo_t *about, void *context)
     if (!modules_hold_code(code_of(context))) return;
     if (!machine.lane) call_look();
     if (machine.lane && time_is_up())
-        lane_fail("still running when the time limit of %g s was up", machine.limit);
+        lane_fail("still running when the time limit of %.2g s was up", machine.allowed);
 }
 
 /* Seconds of the processor's from one signal to the next, once they come. */

@@ -31,8 +31,8 @@ static struct stream *device_step(struct device *device)
     struct launch *launch = machine.ended->launch;
     block_end(machine.ended);
     if (--machine.words == 0 && time_is_up()) {
-        text_say(&device->error, "%s: still running when the time limit of %g s was up", launch->kernel,
-                 machine.limit);
+        text_say(&device->error, "%s: still running when the time limit of %.2g s was up", launch->kernel,
+                 machine.allowed);
         return NULL;
     }
     return launch->stream;
@@ -69,9 +69,7 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     machine.near_bytes = 0;
     machine.words = WORDS_A_CLOCK;
     machine.idle = 0;
-    machine.limit = seconds;
-    const double began = busy_seconds();
-    machine.deadline = seconds > 0 ? began + seconds : 0;
+    time_begin(seconds);
     sched_begin(&device->schedule);
     watch_begin(seconds);
     bool done = device_drain(device, waited);
@@ -81,7 +79,7 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     if (!done) device_abandon(device), modules_stopped();
     race_settle();
     streams_close(device);
-    call_ran(busy_seconds() - began);
+    call_ran(busy_seconds() - machine.began, machine.allowed);
     return done || text_say(why, "%s", device->error.at);
 }
 

@@ -11,6 +11,9 @@
 double busy_seconds(void);
 /* Also starts the words until the next look at the clock anew. */
 bool time_is_up(void);
+/* A run begins, which may take so many seconds, 0: any. Each launch that it begins adds what its threads need. */
+void time_begin(double seconds);
+void time_add(uint64_t threads);
 /* From now on a lane of a plugin's that says no word is stopped, too, when the time is up; and no more. */
 void watch_begin(double seconds);
 void watch_end(void);
@@ -24,11 +27,11 @@ _Noreturn void block_stuck(const struct block *block);
 
 /* ---- runtime.c ---- */
 
-/* Leaves the launcher that runs, with the device's error, if it has computed for longer than machine.limit outside of kernels, or
- * several times as long in all: it does not end. Does not return then. */
+/* Leaves the launcher that runs, with the device's error, if it has computed for up to a second longer than machine.limit outside
+ * of kernels, or several times as long as any of its runs may in all: it does not end. Does not return then. */
 void call_look(void);
-/* Kernels of the launcher's ran for so long. */
-void call_ran(double seconds);
+/* Kernels of the launcher's ran for so long, and might have for so long. */
+void call_ran(double seconds, double allowed);
 
 /* ---- lane.c ---- */
 

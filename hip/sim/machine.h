@@ -49,6 +49,7 @@ enum {
     PATIENCE = 256,           /* yields without progress after which a schedule lets others go first */
     POISON = 0xA5,            /* fresh memory */
     WORDS_A_CLOCK = 1 << 16,  /* words of lanes between two looks at the clock */
+    TIMELY_THREADS = 1 << 17, /* threads of a run that need the time limit once more */
     MAX_IDLE_YIELDS = 1 << 22 /* yields in a row, by all lanes together, without progress */
 };
 
@@ -467,8 +468,10 @@ struct machine {
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
     uint32_t idle;       /* yields since a lane last wrote device memory or ended */
-    double deadline;     /* seconds that the process has computed; 0: none */
-    double limit;        /* seconds, for the error */
+    double began;        /* the run: seconds that the process had computed */
+    double limit;        /* seconds that it may take without its threads' time; 0: any */
+    double allowed;      /* seconds with it */
+    uint64_t threads;    /* of the launches that it has begun */
     /* The region that was last accessed: most accesses stay in it. */
     uintptr_t near_from;
     size_t near_bytes;

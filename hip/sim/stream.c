@@ -155,6 +155,7 @@ static bool no_lanes(struct device *device)
 
 bool launch_starts_blocks(struct launch *launch)
 {
+    if (launch->next_block == 0) time_add(launch->blocks * launch->block);
     while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
         if (!block_start(launch)) return no_lanes(launch->stream->device);
     return true;

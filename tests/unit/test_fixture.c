@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "control.h"
@@ -197,6 +198,38 @@ static bool operators_may_lack(struct fixture *fixture, struct finding *finding)
                     absent ? "no" : "an", verdict_name(verdict), got.reason.at);
 }
 
+/* ---- limits of time ---- */
+
+/* Seconds that a launch of few threads may take: between those two, by the bytes of the problem, a quarter with little patience. */
+static const struct {
+    const char *problem;
+    double least, most;
+} timed[] = {
+    {"0/soa/unit:0", 1, 1.1},    {"255/soa/unit:0", 1, 1.1},     {"2000/soa/unit:0", 1.4, 2},
+    {"100000/soa/unit:0", 3, 3}, {"4000000/soa/unit:0", 20, 20},
+};
+
+static bool time_follows_the_items(struct fixture *fixture, size_t at, struct finding *finding)
+{
+    char line[MAX_LINE];
+    struct test_case made;
+    struct finding got = {0};
+    double before = fixture->session.seconds;
+    snprintf(line, sizeof line, "a.reduce_auto@sim64 reduce/add_u32/%s", timed[at].problem);
+    if (!case_parse(line, &made, &finding->first_at)) return false;
+    bool good = fixture_plan(fixture, LOAD_CASE, &made, &got) == VERDICT_PASS;
+    double usual = fixture->session.seconds;
+    properties_patience(fixture, true);
+    good = good && fixture_plan(fixture, LOAD_CASE, &made, &got) == VERDICT_PASS;
+    double little = fixture->session.seconds;
+    properties_patience(fixture, false);
+    fixture->session.seconds = before;
+    return (good && usual >= timed[at].least && usual <= timed[at].most && 4 * little == usual) ||
+           text_say(&finding->first_at,
+                    "%s: expected %g to %g seconds, got %g, and %g with little patience: %.200s", line,
+                    timed[at].least, timed[at].most, usual, little, got.reason.at);
+}
+
 /* ---- failures of a device ---- */
 
 static bool resets, was_reset;
@@ -367,6 +400,7 @@ static const struct unit_test tests[] = {NAMED_ROWS(bits_and_needs_decide, taken
                                          TEST(reason_of_another_case_is_forgotten),
                                          TEST(refused_part_ends),
                                          TEST(part_has_its_items),
+                                         NAMED_ROWS(time_follows_the_items, timed, problem),
                                          ROWS(device_failure_fails_or_breaks, device_failures),
                                          TEST(lanes_limit_groups),
                                          TEST(host_has_no_tuning_and_no_plan),
