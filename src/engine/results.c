@@ -21,10 +21,11 @@ bool results_room(struct results *results, uint32_t targets, uint64_t fixed)
     if (results->tally) return true;
     results->tally = calloc((size_t)targets + 1, sizeof *results->tally);
     results->owner = calloc((size_t)targets + 1, sizeof *results->owner);
+    results->lead = calloc((size_t)targets + 1, sizeof *results->lead);
     results->returned = calloc((size_t)targets + 1, sizeof *results->returned);
     results->fixed_target = calloc((size_t)fixed + 1, sizeof *results->fixed_target);
     results->fixed_taken = calloc((size_t)fixed + 1, sizeof *results->fixed_taken);
-    return results->tally && results->owner && results->returned && results->fixed_target &&
+    return results->tally && results->owner && results->lead && results->returned && results->fixed_target &&
            results->fixed_taken;
 }
 

@@ -69,7 +69,7 @@ struct tally {
     char claim[160];
     enum subject subject_kind;
     bool is_elem; /* op is an element type */
-    bool ought_refuse;
+    bool ought_refuse, is_main;
     bool implied; /* a law that was not asked for, but comes before a strategy; its cases do not count */
     uint64_t wanted, first; /* verified cases, as the target has them */
     /* A worker that names its targets sends what stands before this. */
@@ -230,6 +230,7 @@ struct results {
         returned_count; /* targets whose turns were taken and not begun: they come first, the last one before all */
     uint32_t *returned;
     unsigned char *owner; /* of each target */
+    uint32_t *lead; /* of each target, the main one about the same strategy, operator and device, or itself */
     uint32_t restarts;
     int channel; /* in a worker, to its parent, which hears all that is added to lists; else 0 */
 

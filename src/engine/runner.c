@@ -350,12 +350,13 @@ static void name_target(const struct target *target, struct tally *tally)
     tally->subject_kind = target->property->subject;
     tally->is_elem = target->op && op_find(target->op->name) != target->op;
     tally->ought_refuse = target->ought_refuse;
+    tally->is_main = target->property->is_main;
     tally->implied = target->implied;
     tally->wanted = target->cases;
     tally->first = target->first;
 }
 
-static void begin_run(struct results *results, const struct request_targets *targets)
+static bool begin_run(struct results *results, const struct request_targets *targets)
 {
     results->target_count = targets->target_count;
     results->law_count = targets->law_count;
@@ -365,9 +366,11 @@ static void begin_run(struct results *results, const struct request_targets *tar
     results->anyway = targets->anyway;
     results->strict = targets->strict;
     results->first = targets->first;
+    if (!schedule_leads(results)) return false;
     results->prepared = true;
     uint32_t shares = targets->target_count > results->shares ? targets->target_count : results->shares;
     results_call(results, targets->alone ? 1 : shares);
+    return true;
 }
 
 static struct request_targets targets_of(const struct run *run, const struct results *results)
@@ -396,8 +399,7 @@ static bool name_targets(const struct run *run, struct results *results)
         results->tally[run->fixed[i].target].fixed++;
     }
     results->fixed_count = run->fixed_count;
-    begin_run(results, &targets);
-    return true;
+    return begin_run(results, &targets);
 }
 
 /* The beginning of a tally that its name takes. */
@@ -458,8 +460,7 @@ bool runner_hear_targets(struct results *results, const void *bytes)
         at += sizeof target;
         if (!results_add_fixed(results, target, at)) return false;
     }
-    begin_run(results, &targets);
-    return true;
+    return begin_run(results, &targets);
 }
 
 /* ---- the runs of one process, and of a worker ---- */

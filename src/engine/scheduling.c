@@ -2,6 +2,7 @@
 #include "scheduling.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool target_wants_more(const struct tally *tally)
@@ -60,6 +61,62 @@ void schedule_return(struct results *results, const struct slot_turn *turn)
     } else {
         results->returned[results->returned_count++] = turn->target;
     }
+}
+
+/* ---- who goes first ---- */
+
+/* The same strategy with the same operator on the same device. */
+static bool is_alike(const struct tally *one, const struct tally *other)
+{
+    return one->subject_kind == other->subject_kind && strcmp(one->subject, other->subject) == 0 &&
+           strcmp(one->op, other->op) == 0 && strcmp(one->device, other->device) == 0;
+}
+
+static uint64_t hash_of(const struct tally *tally)
+{
+    uint64_t hash = 0;
+    for (const char *part = tally->subject; *part; part++)
+        hash = splitmix64(hash ^ (unsigned char)*part);
+    for (const char *part = tally->op; *part; part++)
+        hash = splitmix64(hash ^ (unsigned char)*part);
+    return hash;
+}
+
+/* The place of a target's strategy, operator and device in an open table, whose entries are 1 + a target; 0: free. */
+static size_t place_of(const struct results *results, const uint32_t *table, size_t room, uint32_t target)
+{
+    const struct tally *tally = &results->tally[target];
+    size_t at = hash_of(tally) % room;
+    while (table[at] && !is_alike(&results->tally[table[at] - 1], tally))
+        at = (at + 1) % room;
+    return at;
+}
+
+bool schedule_leads(struct results *results)
+{
+    uint32_t count = results->target_count;
+    size_t room = 2 * (size_t)count + 1;
+    uint32_t *first = calloc(room, sizeof *first);
+    for (uint32_t i = 0; first && i < count; i++) {
+        size_t at = place_of(results, first, room, i);
+        if (!first[at] && results->tally[i].is_main) first[at] = i + 1;
+    }
+    for (uint32_t i = 0; first && i < count; i++) {
+        size_t at = place_of(results, first, room, i);
+        results->lead[i] = first[at] ? first[at] - 1 : i;
+    }
+    free(first);
+    return first != NULL;
+}
+
+/* A strategy's first case is its main claim's alone: a kernel that never ends, whatever the problem, would else keep all
+ * workers busy, and be met in a large problem, where it is waited for long. */
+static bool waits_for_lead(const struct results *results, uint32_t target)
+{
+    const struct tally *lead = &results->tally[results->lead[target]];
+    bool has_begun = results->tally[target].drawn > 0 || results->lead[target] == target;
+    if (has_begun || lead->subject_kind != SUBJECT_STRATEGY) return false;
+    return lead->drawn == 0 && !lead->closed && results->owner[results->lead[target]] != TARGET_CLOSED;
 }
 
 /* ---- laws, before all else ---- */
@@ -159,6 +216,7 @@ static enum next take_turn(struct results *results, uint32_t target, bool late, 
     if (law) return close_target(results, target, failure_law(law));
     if (!tally->failed && results_hang(results, target))
         return close_target(results, target, "another case of this strategy hung, with one item at most");
+    if (waits_for_lead(results, target)) return NEXT_LATER;
     if ((!late || tally->drawn == 0) && target_wants_more(tally)) return take_draw(results, turn, target, 0);
     uint32_t mends = !late && !tally->left_out ? to_mend(tally) : 0;
     if (mends) return take_draw(results, turn, target, mends);

@@ -5,6 +5,9 @@
 
 #include "results.h"
 
+/* Finds each target's lead, once all have their names. False without memory. */
+bool schedule_leads(struct results *results);
+
 /* Takes the next case, all of its turn but the tally; its target is taken until schedule_leave. */
 enum next schedule_next(struct results *results, struct slot_turn *turn);
 

@@ -6,6 +6,7 @@
 
 #include "unit.h"
 #include "runner.h"
+#include "scheduling.h"
 
 /* The first `pass` draws pass; then so many fail, are refused, are discarded or break; all others pass again. */
 struct script {
@@ -210,6 +211,47 @@ static bool laws_come_before_strategies(size_t at, struct results *results, stru
                     orders[at].says, orders[at].law_passed, orders[at].strategy_passed, passed, followed);
 }
 
+/* ---- main claims first ---- */
+
+/* The first case of a strategy with an operator on a device is its main claim's; what has none waits for nobody. The claims that a
+ * worker may begin, each while those before it run, a letter each; then the first of them ends. */
+static bool main_claim_comes_first(size_t row, struct results *results, struct finding *finding)
+{
+    static const struct property side = {.name = "side", .subject = SUBJECT_STRATEGY},
+                                 most = {.name = "most", .subject = SUBJECT_STRATEGY, .is_main = true};
+    const struct {
+        const struct property *property;
+        const char *subject, *op, *device;
+    } targets[] = {{&side, "one", "add_u32", "sim32"},  {&most, "one", "add_u32", "sim32"},
+                   {&most, "one", "add_u32", "sim32"},  {&side, "one", "add_u32", "sim64"},
+                   {&side, "one", "max_u32", "sim32"},  {&side, "other", "add_u32", "sim32"},
+                   {&most, "other", "add_u32", "sim32"}};
+    char order[2 * sizeof targets / sizeof *targets + 1] = "";
+    struct slot_turn turn = {0};
+    (void)row;
+    results->target_count = sizeof targets / sizeof *targets;
+    results->laws_done = true;
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        struct tally *tally = &results->tally[i];
+        tally->subject_kind = targets[i].property->subject;
+        tally->is_main = targets[i].property->is_main;
+        tally->wanted = 1;
+        strcpy(tally->subject, targets[i].subject);
+        strcpy(tally->op, targets[i].op);
+        strcpy(tally->device, targets[i].device);
+    }
+    if (!schedule_leads(results)) return text_say(&finding->first_at, "no host memory");
+    while (schedule_next(results, &turn) == NEXT_CASE)
+        order[strlen(order)] = (char)('a' + turn.target);
+    order[strlen(order)] = ',';
+    results->tally[1].drawn = results->tally[1].passed = 1;
+    schedule_leave(results, 1);
+    while (schedule_next(results, &turn) == NEXT_CASE)
+        order[strlen(order)] = (char)('a' + turn.target);
+    return strcmp(order, "bdeg,ac") == 0 ||
+           text_say(&finding->first_at, "expected bdeg, and then ac; got %s", order);
+}
+
 /* Losses show where items are any; drawn ones are small. */
 static bool dull_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
@@ -251,7 +293,7 @@ static bool size_is_mended(size_t row, struct results *results, struct finding *
                     size->mended, size->again_count);
 }
 
-static const struct unit_test tests[] = {NUMBERED(size_is_mended, 1),
-                                         ROWS(run_has_the_verdict_of_its_cases, scripts),
-                                         ROWS(laws_come_before_strategies, orders)};
+static const struct unit_test tests[] = {
+    NUMBERED(size_is_mended, 1), ROWS(run_has_the_verdict_of_its_cases, scripts),
+    ROWS(laws_come_before_strategies, orders), NUMBERED(main_claim_comes_first, 1)};
 UNIT(runner, tests);

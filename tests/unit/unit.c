@@ -57,7 +57,7 @@ struct room {
     struct worker_slot slot[2];
     struct tally tally[64];
     unsigned char owner[64];
-    uint32_t returned[64], fixed_target[64];
+    uint32_t lead[64], returned[64], fixed_target[64];
     bool fixed_taken[64];
 };
 
@@ -70,6 +70,7 @@ static bool passes_with_results(const struct one_test *one, struct finding *find
     results->slot = room->slot;
     results->tally = room->tally;
     results->owner = room->owner;
+    results->lead = room->lead;
     results->returned = room->returned;
     results->fixed_target = room->fixed_target;
     results->fixed_taken = room->fixed_taken;
