@@ -793,6 +793,15 @@ static void sweep(struct search *search)
     sweep_numbers(search);
 }
 
+/* All at once: of no items, with one key at most, and each other number as small as it may be. */
+static void try_least(struct search *search)
+{
+    struct choices choices = choices_of_best(search);
+    for (size_t slot = SLOT_DATA; slot < MAX_CHOICES; slot++)
+        if (!choices_is_name(slot)) choices.at[slot] = slot == SLOT_KEYS && choices.at[slot];
+    try_choices(search, &choices);
+}
+
 /* In this order; the first that makes a step sends the search back to the start once all before the sweep are
  * through. */
 static void (*const passes[])(struct search *search) = {
@@ -807,6 +816,7 @@ void shrink_case(struct shrink *shrink, struct test_case *failing)
     if (!search) return; /* the case stays as it is: still one that fails */
     search->shrink = shrink;
     memcpy(&search->best, failing, sizeof *failing);
+    if (shrink->least_first && failing->has_problem) try_least(search);
     for (;;) {
         uint64_t before = search->steps;
         for (size_t p = 0; p < sizeof passes / sizeof *passes; p++)

@@ -17,9 +17,10 @@ struct shrink {
     /* The tunings that may be tried for a case, simplest first: writes number `index`, or returns false where
      * there are no more. NULL: the tuning stays as it is. */
     bool (*next_tuning)(void *context, const struct test_case *now, unsigned index, struct tuning *tuning);
-    void *context;   /* handed to both; the caller's */
-    uint64_t budget; /* the most calls of fails */
-    uint64_t runs;   /* out: the calls of fails that were made */
+    bool least_first; /* a candidate that fails costs much: the simplest case of all is the first one */
+    void *context;    /* handed to both; the caller's */
+    uint64_t budget;  /* the most calls of fails */
+    uint64_t runs;    /* out: the calls of fails that were made */
 };
 
 /* Replaces a case that fails by the simplest one found that fails too. The same case, answers and budget give

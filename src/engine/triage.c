@@ -13,11 +13,18 @@ enum {
     FLAKY_TRIES = 3,       /* runs of a candidate before it counts as one that holds */
 };
 
+/* Whether the failure that is looked into is a kernel, or a launcher, that does not end. */
+static bool is_hang(const struct loop *loop)
+{
+    return strncmp(loop->slot->found.cause.at, "hang", 4) == 0;
+}
+
 /* How often a failure is run again: a process that dies, and more so one that hangs, costs its time. */
 static uint32_t steady_wanted(const struct loop *loop)
 {
     const struct worker_slot *slot = loop->slot;
     if (slot->hung || loop->run->first) return 1;
+    if (is_hang(loop)) return 2;
     return slot->died ? 3 : STEADY_RUNS;
 }
 
@@ -147,6 +154,7 @@ static void shrink_failure(struct loop *loop)
     if (slot->shrink_started == 0) slot->shrink_started = runner_clock();
     struct shrink shrink = {.fails = candidate_fails,
                             .next_tuning = loop->run->simpler_tuning ? next_tuning : NULL,
+                            .least_first = is_hang(loop),
                             .context = loop,
                             .budget = SHRINK_RUNS};
     struct test_case minimal = loop->running;
@@ -195,8 +203,8 @@ static void look_once_more(struct loop *loop)
 /* A case that hangs is known to by now: it is not waited for as long again. */
 static void shorten_patience(const struct loop *loop)
 {
-    bool hangs = strncmp(loop->slot->found.cause.at, "hang", 4) == 0;
-    if (loop->run->patience) loop->run->patience(loop->context, hangs && loop->slot->step != STEP_NEXT);
+    bool in_triage = loop->slot->step != STEP_NEXT;
+    if (loop->run->patience) loop->run->patience(loop->context, is_hang(loop) && in_triage);
 }
 
 void loop_triage(struct loop *loop)

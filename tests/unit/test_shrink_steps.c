@@ -3,6 +3,7 @@
  * single steps, which a search takes if only the case behind the step fails. */
 #include "unit.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -270,6 +271,44 @@ static bool step_reaches_its_case(size_t s, struct finding *finding)
                     steps[s].never ? "expected no step to" : "expected a step to", to, line);
 }
 
+/* ---- the least case first ---- */
+
+/* Where candidates that fail cost much, one is enough where all fail; else the others follow. A case fails that has `enough`
+ * items. */
+static const struct {
+    const char *from, *to;
+    uint64_t enough, most; /* candidates */
+} leasts[] = {
+    {REDUCE "255/aos>aos+17/any:1f34/init:7/model:formal", REDUCE "0/soa/unit:0", 0, 1},
+    {REDUCE "3x1025/soa/any:1/sched:pct:ff@3@9:4", REDUCE "0/soa/unit:0", 0, 1},
+    {KEYED "9#3:0,2,1,0,1/soa/any:1", KEYED "0#1/soa/unit:0", 0, 1},
+    {REDUCE "[3,4]/soa/lit:1,2", REDUCE "0/soa/unit:0", 0, 1},
+    {REDUCE "255/soa/unit:0", REDUCE "9/soa/unit:0/only:0-0", 9, 200},
+};
+
+static bool has_enough(void *context, const struct test_case *candidate)
+{
+    uint64_t items = 0;
+    return shape_items(&candidate->problem.shape, &items) && items >= *(const uint64_t *)context;
+}
+
+static bool least_is_the_first(size_t at, struct finding *finding)
+{
+    char line[MAX_LINE];
+    uint64_t enough = leasts[at].enough;
+    struct test_case found;
+    struct shrink shrink = {.fails = has_enough, .least_first = true, .context = &enough, .budget = 4000};
+    snprintf(line, sizeof line, "a.b@sim64 %s", leasts[at].from);
+    if (!case_parse(line, &found, &finding->first_at)) return false;
+    shrink_case(&shrink, &found);
+    problem_print(&found.problem, line, sizeof line);
+    return (strcmp(line, leasts[at].to) == 0 && shrink.runs <= leasts[at].most) ||
+           text_say(&finding->first_at,
+                    "from %s: expected %s by %" PRIu64 " candidates at most, got %.300s by %" PRIu64,
+                    leasts[at].from, leasts[at].to, leasts[at].most, line, shrink.runs);
+}
+
 static const struct unit_test tests[] = {NAMED_ROWS(trace_is_golden, traces, from),
-                                         ROWS(step_reaches_its_case, steps)};
+                                         ROWS(step_reaches_its_case, steps),
+                                         NAMED_ROWS(least_is_the_first, leasts, from)};
 UNIT(shrink_steps, tests);

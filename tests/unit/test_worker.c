@@ -16,6 +16,7 @@ struct scene {
     struct results *results;
     enum verdict verdict;
     bool poisoned;
+    const char *cause;
     const char *astray;
 };
 
@@ -33,6 +34,7 @@ static enum verdict scene_check(void *context, const struct test_case *checked, 
     (void)checked;
     finding->poisoned = scene->poisoned;
     text_say(&finding->reason, "as in the scene");
+    text_say(&finding->cause, "%s", scene->cause ? scene->cause : "");
     return scene->verdict;
 }
 
@@ -92,7 +94,7 @@ static bool number_is(const char *says, const char *what, uint64_t expected, uin
 /* ---- how a case failed ---- */
 
 /* The slot as the last process left it: a case that fails, then or now. How it failed decides how often it is run again:
- * 20 times, 3 where a process died, once where it hung. */
+ * 20 times, 3 where a process died, once where it hung, twice where its kernel was stopped as it hung. */
 static const struct {
     const char *says;
     enum step step;
@@ -104,11 +106,14 @@ static const struct {
     enum verdict verdict; /* of each run in this process */
     uint32_t runs, failed;
     bool has_hung; /* in the report */
+    const char *cause;
 } ends[] = {
     {"a case failed", STEP_CHECK, true, VERDICT_FAIL, .verdict = VERDICT_PASS, .runs = 20},
     {"its process died", STEP_CHECK, true, VERDICT_FAIL, .died = true, .verdict = VERDICT_PASS, .runs = 3},
     {"it hung", STEP_CHECK, true, VERDICT_FAIL, true, true, .verdict = VERDICT_PASS, .runs = 1,
      .has_hung = true},
+    {"its kernel is stopped", STEP_CHECK, .verdict = VERDICT_FAIL, .runs = 2, .failed = 2,
+     .cause = "hang in sums"},
     {"it fails after a case that hung", STEP_CHECK, .before = true, .verdict = VERDICT_FAIL, .runs = 20,
      .failed = 20},
     {"its process died as it broke, and it fails", STEP_CHECK, true, VERDICT_BROKEN, .died = true,
@@ -123,7 +128,7 @@ static const struct {
 
 static bool end_of_a_process_is_triaged(size_t at, struct results *results, struct finding *finding)
 {
-    struct scene scene = {.results = results, .verdict = ends[at].verdict};
+    struct scene scene = {.results = results, .verdict = ends[at].verdict, .cause = ends[at].cause};
     struct worker_slot *slot = &results->slot[0];
     const struct failure *failure = &results->failure[0];
     const char *says = ends[at].says;
