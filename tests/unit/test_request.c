@@ -115,14 +115,13 @@ static bool lost_reader_is_no_signal(size_t row, struct finding *finding)
     int status = 0;
     (void)row;
     if (!opens(&channel, finding)) return false;
+    close(channel.end[1]); /* before there is a child, which would have it, too */
+    channel.end[1] = -1;
     pid_t child = fork();
     if (child == 0) {
-        close(channel.end[1]);
         signal(SIGPIPE, SIG_DFL);
         _exit(request_send(channel.end[0], REQUEST_END, NULL, 0) ? 1 : 0);
     }
-    close(channel.end[1]);
-    channel.end[1] = -1;
     waitpid(child, &status, 0);
     closes(&channel);
     return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
