@@ -4,9 +4,9 @@
 #ifndef FOLDCHECK_CPU_STD_HIP_H
 #define FOLDCHECK_CPU_STD_HIP_H
 
+#include "hip/cpu/forms.hip.h"
 #include "hip/cpu/threads.hip.h"
 
-#include <algorithm>
 #include <execution>
 #include <numeric>
 
@@ -53,10 +53,8 @@ struct std_function : host_function {
 /* GENERALIZED_SUM, which may permute its operands ([numerics.defns] 29.2): it "applies binary_op in an unspecified order,
  * which yields a nondeterministic result for non-associative or non-commutative binary_op" ([reduce] 29.8.3), whatever the
  * policy. */
-struct std_reduce : std_function {
+struct std_reduce : commuting_reduction<std_function> {
     static constexpr const char *name = "std_reduce", *does = "std::reduce";
-    static constexpr enum what what = WHAT_REDUCE;
-    static constexpr unsigned needs = LAW_COMMUTES;
 
     template <class Row>
     static void call(const Row &row)
@@ -68,13 +66,8 @@ struct std_reduce : std_function {
 };
 
 /* The same sum, of what the unary operation returns ([transform.reduce] 29.8.5). */
-struct std_transform_reduce : std_function {
+struct std_transform_reduce : lifting<commuting_reduction<std_function>> {
     static constexpr const char *name = "std_transform_reduce", *does = "std::transform_reduce, of one range";
-    static constexpr enum what what = WHAT_REDUCE;
-    static constexpr unsigned needs = LAW_COMMUTES;
-
-    template <class M>
-    using item = host_input<M>;
 
     template <class Row>
     static void call(const Row &row)
@@ -88,10 +81,8 @@ struct std_transform_reduce : std_function {
 
 /* GENERALIZED_NONCOMMUTATIVE_SUM: the operands keep their order, the grouping may differ ([exclusive.scan] 29.8.7,
  * [inclusive.scan] 29.8.8). */
-struct std_scan : std_function {
+struct std_scan : scan_apart<std_function> {
     static constexpr const char *name = "std_scan", *does = "std::inclusive_scan, std::exclusive_scan";
-    static constexpr enum what what = WHAT_SCAN;
-    static constexpr bool in_place = false; /* std_scan_in_place does */
 
     template <class Row>
     static void call(const Row &row)
@@ -108,31 +99,16 @@ struct std_scan : std_function {
     }
 };
 
-/* The same with "result equal to first", which both clauses allow: the items are copied to where the results belong. */
-struct std_scan_in_place : std_scan {
+/* The same with "result equal to first", which both clauses allow. */
+struct std_scan_in_place : scan_over_items<std_scan> {
     static constexpr const char *name = "std_scan_in_place",
                                 *does = "std::inclusive_scan, std::exclusive_scan, result equal to first";
-    static constexpr bool in_place = true;
-
-    template <class Row>
-    static void call(const Row &row)
-    {
-        Row over = row;
-        if (row.items != row.results) std::copy(row.items, row.items + row.count, row.results);
-        over.items = row.results;
-        std_scan::call(over);
-    }
 };
 
 /* As std_scan, of what a unary operation returns ([transform.exclusive.scan] 29.8.9, [transform.inclusive.scan] 29.8.10). */
-struct std_transform_scan : std_function {
+struct std_transform_scan : lifting<scan_apart<std_function>> {
     static constexpr const char *name = "std_transform_scan",
                                 *does = "std::transform_inclusive_scan, std::transform_exclusive_scan";
-    static constexpr enum what what = WHAT_SCAN;
-    static constexpr bool in_place = false;
-
-    template <class M>
-    using item = host_input<M>;
 
     template <class Row>
     static void call(const Row &row)

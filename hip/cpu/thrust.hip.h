@@ -4,10 +4,10 @@
 #ifndef FOLDCHECK_CPU_THRUST_HIP_H
 #define FOLDCHECK_CPU_THRUST_HIP_H
 
+#include "hip/cpu/forms.hip.h"
 #include "hip/cpu/threads.hip.h"
 
 #include <omp.h>
-#include <thrust/copy.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/system/cpp/execution_policy.h>
@@ -49,10 +49,8 @@ struct thrust_function : host_function {
 };
 
 /* "reduce also assumes that the binary reduction operator is commutative. If it is not, then reduce should not be used." */
-struct thrust_reduce : thrust_function {
+struct thrust_reduce : commuting_reduction<thrust_function> {
     static constexpr const char *name = "thrust_reduce", *does = "thrust::reduce";
-    static constexpr enum what what = WHAT_REDUCE;
-    static constexpr unsigned needs = LAW_COMMUTES;
 
     template <class Row>
     static void call(const Row &row)
@@ -64,13 +62,8 @@ struct thrust_reduce : thrust_function {
 };
 
 /* "equivalent to performing a transformation [...] and calling reduce" on what it gives. */
-struct thrust_transform_reduce : thrust_function {
+struct thrust_transform_reduce : lifting<commuting_reduction<thrust_function>> {
     static constexpr const char *name = "thrust_transform_reduce", *does = "thrust::transform_reduce";
-    static constexpr enum what what = WHAT_REDUCE;
-    static constexpr unsigned needs = LAW_COMMUTES;
-
-    template <class M>
-    using item = host_input<M>;
 
     template <class Row>
     static void call(const Row &row)
@@ -84,11 +77,9 @@ struct thrust_transform_reduce : thrust_function {
 
 /* "The primary difference between inclusive_scan and the serial scan is that the former requires associativity": order is
  * kept, and no operator need commute. */
-struct thrust_scan : thrust_function {
+struct thrust_scan : scan_apart<thrust_function> {
     static constexpr const char *name = "thrust_scan",
                                 *does = "thrust::inclusive_scan, thrust::exclusive_scan";
-    static constexpr enum what what = WHAT_SCAN;
-    static constexpr bool in_place = false; /* thrust_scan_in_place does */
 
     template <class Row>
     static void call(const Row &row)
@@ -106,32 +97,16 @@ struct thrust_scan : thrust_function {
 };
 
 /* "first may equal result" */
-struct thrust_scan_in_place : thrust_scan {
+struct thrust_scan_in_place : scan_over_items<thrust_scan> {
     static constexpr const char *name = "thrust_scan_in_place",
                                 *does =
                                     "thrust::inclusive_scan, thrust::exclusive_scan, first equal to result";
-    static constexpr bool in_place = true;
-
-    template <class Row>
-    static void call(const Row &row)
-    {
-        Row over = row;
-        if (row.items != row.results)
-            thrust::copy(thrust::cpp::par, row.items, row.items + row.count, row.results);
-        over.items = row.results;
-        thrust_scan::call(over);
-    }
 };
 
 /* As thrust_scan, of what a unary operation returns. */
-struct thrust_transform_scan : thrust_function {
+struct thrust_transform_scan : lifting<scan_apart<thrust_function>> {
     static constexpr const char *name = "thrust_transform_scan",
                                 *does = "thrust::transform_inclusive_scan, thrust::transform_exclusive_scan";
-    static constexpr enum what what = WHAT_SCAN;
-    static constexpr bool in_place = false;
-
-    template <class M>
-    using item = host_input<M>;
 
     template <class Row>
     static void call(const Row &row)
