@@ -37,12 +37,12 @@ struct scan_over_items : S {
     static constexpr bool in_place = true;
 
     template <class Row>
-    static void call(const Row &row)
+    static auto call(const Row &row)
     {
         Row over = row;
         if (row.items != row.results) std::copy(row.items, row.items + row.count, row.results);
         over.items = row.results;
-        S::call(over);
+        return S::call(over);
     }
 };
 

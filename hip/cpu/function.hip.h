@@ -263,6 +263,13 @@ static bool call_rows(const struct job *job, const struct launch_shape *how, str
 #endif
 }
 
+/* Bytes for the items and results of all rows. */
+static inline uint64_t function_scratch(const struct job *job)
+{
+    uint64_t item = job->op->input.size > job->op->state.size ? job->op->input.size : job->op->state.size;
+    return (job_items(job) + 1) * (item + job->op->state.size) + 2 * ROOM_APART;
+}
+
 /* ---- how a function describes itself -------------------------------------------------------------------- */
 /* What F takes beside threads: numbers of its own list, 0 for none. */
 struct host_tuning {
@@ -278,6 +285,7 @@ struct host_function {
     static constexpr bool begins = true;        /* of a scan: with an initial value */
     static constexpr bool emits = false;        /* writes map-outs, which takes a `launch` of its own */
     static constexpr bool asks_for_room = true; /* for copies of items and results as arrays of structs */
+    static constexpr unsigned refuses = 0;      /* of what others take, TAKES_... */
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr host_tuning tunings[] = {{}};
 
@@ -290,25 +298,33 @@ struct host_function {
     {
         work();
     }
+
+    /* A call a row; by_key has one for all. */
+    template <class F, class M>
+    static bool launch_as(const struct job *job, const struct launch_shape *how, struct text *why)
+    {
+        return call_rows<F, M>(job, how, why);
+    }
+
+    /* Whatever the function takes, items or states: the larger of both. */
+    static uint64_t scratch(const struct job *job, const struct launch_shape *)
+    {
+        return function_scratch(job);
+    }
 };
 
 /* What F takes, as strategy.h says it. */
 template <class F>
 COMPILE_TIME unsigned function_takes(void)
 {
-    return TAKES_EMPTY_ROWS | TAKES_SOME_COLUMNS | TAKES_ANY_ROWS |
-           (F::what == WHAT_REDUCE || F::in_place ? TAKES_IN_PLACE : 0) | (F::emits ? TAKES_MAP_OUT : 0) |
-           (F::takes_threads ? TAKES_THREADS : 0) |
-           (F::what != WHAT_SCAN ? 0
-                                 : (F::inclusive ? TAKES_INCLUSIVE : 0) |
-                                       (F::exclusive ? TAKES_EXCLUSIVE : 0) | (F::begins ? TAKES_INIT : 0));
-}
-
-/* Whatever the function takes, items or states: the larger of both. */
-static inline uint64_t function_scratch(const struct job *job, const struct launch_shape *)
-{
-    uint64_t item = job->op->input.size > job->op->state.size ? job->op->input.size : job->op->state.size;
-    return (job_items(job) + 1) * (item + job->op->state.size) + 2 * ROOM_APART;
+    return (TAKES_EMPTY_ROWS | TAKES_SOME_COLUMNS | TAKES_ANY_ROWS |
+            (F::what == WHAT_REDUCE || F::in_place ? TAKES_IN_PLACE : 0) | (F::emits ? TAKES_MAP_OUT : 0) |
+            (F::takes_threads ? TAKES_THREADS : 0) |
+            (F::what != WHAT_SCAN
+                 ? 0
+                 : (F::inclusive ? TAKES_INCLUSIVE : 0) | (F::exclusive ? TAKES_EXCLUSIVE : 0) |
+                       (F::begins ? TAKES_INIT : 0))) &
+           ~F::refuses;
 }
 
 template <class F>
@@ -325,7 +341,7 @@ static const struct strategy *strategy_of_function(void)
         all.blocks_communicate = F::takes_threads; /* for all that is known */
         all.determinism = F::determinism;
         all.refuse = refuse_by_takes;
-        all.scratch_bytes = F::asks_for_room ? function_scratch : no_scratch;
+        all.scratch_bytes = F::asks_for_room ? F::scratch : no_scratch;
         all.prepare = prepare_nothing;
         return all;
     }();
@@ -362,7 +378,7 @@ static void add_function(host_instances *list)
         if constexpr (F::emits)
             instance->launch = F::template launch<M>;
         else
-            instance->launch = call_rows<F, M>;
+            instance->launch = F::template launch_as<F, M>;
     }
 }
 

@@ -4,10 +4,12 @@
 #ifndef FOLDCHECK_CPU_THRUST_HIP_H
 #define FOLDCHECK_CPU_THRUST_HIP_H
 
+#include "hip/cpu/by_key.hip.h"
 #include "hip/cpu/forms.hip.h"
 #include "hip/cpu/threads.hip.h"
 
 #include <omp.h>
+#include <thrust/functional.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/system/cpp/execution_policy.h>
@@ -125,6 +127,70 @@ struct thrust_transform_scan : lifting<scan_apart<thrust_function>> {
     }
 };
 
+/* "reduce_by_key is a generalization of reduce to key-value pairs. For each group of consecutive keys [...] that are equal": of
+ * the order in a group it promises nothing, and reduce assumes an operator that commutes. */
+struct thrust_reduce_by_key : by_key<commuting_reduction<thrust_function>> {
+    static constexpr const char *name = "thrust_reduce_by_key",
+                                *does =
+                                    "thrust::reduce_by_key, one call for all rows, a run of equal keys a row";
+
+    template <class Runs>
+    static size_t call(const Runs &runs)
+    {
+        return with_thrust_backend(*runs.how, [&](auto policy) {
+            auto ends =
+                thrust::reduce_by_key(policy, runs.keys, runs.keys + runs.count, runs.items, runs.unique,
+                                      runs.results, thrust::equal_to<uint32_t>(), runs.combine);
+            return static_cast<size_t>(ends.second - runs.results);
+        });
+    }
+};
+
+/* "uses the associative operator binary_op to perform the prefix sum": order is kept in each segment, of "consecutive
+ * iterators" with equal keys, and no operator need commute. */
+struct thrust_inclusive_scan_by_key : by_key<scan_apart<thrust_function>> {
+    static constexpr const char *name = "thrust_inclusive_scan_by_key",
+                                *does = "thrust::inclusive_scan_by_key, one call for all rows";
+    static constexpr bool exclusive = false, begins = false;
+
+    template <class Runs>
+    static size_t call(const Runs &runs)
+    {
+        with_thrust_backend(*runs.how, [&](auto policy) {
+            thrust::inclusive_scan_by_key(policy, runs.keys, runs.keys + runs.count, runs.items, runs.results,
+                                          thrust::equal_to<uint32_t>(), runs.combine);
+        });
+        return runs.runs;
+    }
+};
+
+struct thrust_exclusive_scan_by_key : by_key<scan_apart<thrust_function>> {
+    static constexpr const char *name = "thrust_exclusive_scan_by_key",
+                                *does = "thrust::exclusive_scan_by_key, one call for all rows";
+    static constexpr bool inclusive = false;
+
+    template <class Runs>
+    static size_t call(const Runs &runs)
+    {
+        with_thrust_backend(*runs.how, [&](auto policy) {
+            thrust::exclusive_scan_by_key(policy, runs.keys, runs.keys + runs.count, runs.items, runs.results,
+                                          runs.before, thrust::equal_to<uint32_t>(), runs.combine);
+        });
+        return runs.runs;
+    }
+};
+
+/* "first2 may equal result" */
+struct thrust_inclusive_scan_by_key_in_place : scan_over_items<thrust_inclusive_scan_by_key> {
+    static constexpr const char *name = "thrust_inclusive_scan_by_key_in_place",
+                                *does = "thrust::inclusive_scan_by_key, first2 equal to result";
+};
+
+struct thrust_exclusive_scan_by_key_in_place : scan_over_items<thrust_exclusive_scan_by_key> {
+    static constexpr const char *name = "thrust_exclusive_scan_by_key_in_place",
+                                *does = "thrust::exclusive_scan_by_key, first2 equal to result";
+};
+
 /* "Thrust 3.0.1" */
 struct thrust_version_text {
     char text[24] = "Thrust ";
@@ -145,7 +211,15 @@ static constexpr thrust_version_text thrust_version;
 
 #define HOST_FUNCTIONS(X)                                                                                    \
     X(thrust_reduce)                                                                                         \
-    X(thrust_transform_reduce) X(thrust_scan) X(thrust_scan_in_place) X(thrust_transform_scan)
+    X(thrust_transform_reduce)                                                                               \
+    X(thrust_scan)                                                                                           \
+    X(thrust_scan_in_place)                                                                                  \
+    X(thrust_transform_scan)                                                                                 \
+    X(thrust_reduce_by_key)                                                                                  \
+    X(thrust_inclusive_scan_by_key)                                                                          \
+    X(thrust_exclusive_scan_by_key)                                                                          \
+    X(thrust_inclusive_scan_by_key_in_place)                                                                 \
+    X(thrust_exclusive_scan_by_key_in_place)
 #define HOST_LIBRARIES foldcheck_cpu::thrust_version.text
 
 #endif
