@@ -36,9 +36,12 @@ struct ready {
     struct lane *lane;
 };
 
+/* Where the next lane comes from: the blocks' turns, the heap's top, any place of what can run, a block that goes on (hsa), or a path. */
+enum way { WAY_TURNS, WAY_HEAP, WAY_ANY, WAY_GOING, WAY_PATH };
+
 static struct {
     enum schedule_form form;
-    bool chosen;            /* by a path */
+    enum way way;
     uint64_t random;        /* SplitMix64's state */
     uint64_t points, falls; /* scheduling points so far; falls of those who spin, of blocks under unfair */
     uint32_t unit;          /* pct: lanes that share a priority */
@@ -89,11 +92,6 @@ static void sift_down(size_t at)
     order.ready[at] = moved;
 }
 
-static bool has_priorities(void)
-{
-    return order.form == SCHEDULE_PCT || order.form == SCHEDULE_UNFAIR;
-}
-
 /* The lane that holds its unit's priority. */
 static struct lane *unit_of(const struct lane *lane)
 {
@@ -123,8 +121,9 @@ static void fall(const struct lane *lane, uint64_t priority)
 static void push(struct lane *lane)
 {
     struct ready *pushed = &order.ready[order.count++];
-    *pushed = (struct ready){.since = order.pushed++, .lane = lane};
-    if (!has_priorities()) return;
+    pushed->lane = lane;
+    if (order.way != WAY_HEAP) return;
+    pushed->since = order.pushed++;
     pushed->priority = unit_of(lane)->priority;
     sift_up(order.count - 1);
 }
@@ -138,8 +137,8 @@ static const struct block *first_block(void)
     return first;
 }
 
-/* hsa: a lane of the first block, or of one that does not stand still. */
-static size_t take_of_going_ones(void)
+/* hsa: where a lane is of the first block, or of one that does not stand still. */
+static size_t place_of_going_one(void)
 {
     const struct block *first = first_block();
     size_t chosen = 0, going = 0;
@@ -151,26 +150,47 @@ static size_t take_of_going_ones(void)
     return chosen;
 }
 
-static struct lane *take(void)
+static struct lane *take(size_t at)
 {
     assert(order.count);
-    size_t at = has_priorities()             ? 0
-                : order.form == SCHEDULE_HSA ? take_of_going_ones()
-                                             : random_below(order.count);
-    struct lane *lane = order.ready[at].lane;
-    order.ready[at] = order.ready[--order.count];
-    if (has_priorities() && order.count > 0) sift_down(0);
+    struct lane *lane = ready_at(at)->lane;
+    order.ready[at].lane = order.ready[--order.count].lane;
     lane->block->queued--;
+    return lane;
+}
+
+static struct lane *take_top(void)
+{
+    struct ready last = *ready_at(order.count - 1);
+    struct lane *lane = take(0);
+    order.ready[0] = last;
+    if (order.count > 0) sift_down(0);
     return lane;
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
 
+static enum way way_of(enum schedule_form form)
+{
+    if (explore_on()) return WAY_PATH;
+    switch (form) {
+    case SCHEDULE_FIFO:
+        return WAY_TURNS;
+    case SCHEDULE_PCT:
+    case SCHEDULE_UNFAIR:
+        return WAY_HEAP;
+    case SCHEDULE_HSA:
+        return WAY_GOING;
+    default:
+        return WAY_ANY;
+    }
+}
+
 void sched_begin(const struct schedule *schedule)
 {
     order.schedule = *schedule;
     order.form = schedule->form == SCHEDULE_NONE ? SCHEDULE_FIFO : schedule->form;
-    order.chosen = explore_on();
+    order.way = way_of(order.form);
     order.random = schedule->seed;
     order.points = order.falls = order.pushed = 0;
     order.count = 0;
@@ -197,14 +217,14 @@ static bool grow(uint32_t lanes)
 /* The new block is the last to have its turn. */
 bool sched_add(struct block *block)
 {
-    if (order.chosen) explore_block(block);
+    if (order.way == WAY_PATH) explore_block(block);
     if (order.form != SCHEDULE_FIFO && !grow(block->lanes)) return false;
     block->first = block->last = NULL;
     block->queued = block->turns = 0;
     block->points = 0;
     bool falls = order.form == SCHEDULE_UNFAIR || order.form == SCHEDULE_HSA;
     block->falls_at = falls ? 1 + random_below((size_t)1 << random_below(12)) : 0;
-    if (has_priorities())
+    if (order.way == WAY_HEAP)
         for (uint32_t i = 0; i < block->lanes; i++)
             block->lane[i].priority = never_fell | next_random();
     if (!turn) {
@@ -276,12 +296,11 @@ void sched_ready(struct lane *lane)
 {
     struct block *block = lane->block;
     block->queued++;
-    if (order.chosen) {
-        explore_ready(lane);
-        return;
-    }
-    if (order.form != SCHEDULE_FIFO) {
-        push(lane);
+    if (order.way != WAY_TURNS) {
+        if (order.way == WAY_PATH)
+            explore_ready(lane);
+        else
+            push(lane);
         return;
     }
     lane->next = NULL;
@@ -295,7 +314,7 @@ void sched_ready(struct lane *lane)
 void sched_ready_first(struct lane *lane)
 {
     struct block *block = lane->block;
-    if (order.form != SCHEDULE_FIFO) {
+    if (order.way != WAY_TURNS) {
         sched_ready(lane);
         return;
     }
@@ -307,7 +326,7 @@ void sched_ready_first(struct lane *lane)
 
 bool sched_preempts(void)
 {
-    return order.form != SCHEDULE_FIFO && !order.chosen;
+    return order.way != WAY_TURNS && order.way != WAY_PATH;
 }
 
 void sched_point(const struct lane *lane)
@@ -352,6 +371,17 @@ struct lane *sched_next(void)
 {
     assert(turn);
     if (stale_lies) stale_put_back();
-    if (order.chosen) return explore_take();
-    return order.form == SCHEDULE_FIFO ? next_in_turn() : take();
+    switch (order.way) {
+    case WAY_TURNS:
+        return next_in_turn();
+    case WAY_HEAP:
+        return take_top();
+    case WAY_ANY:
+        return take(random_below(order.count));
+    case WAY_GOING:
+        return take(place_of_going_one());
+    case WAY_PATH:
+        break;
+    }
+    return explore_take();
 }
