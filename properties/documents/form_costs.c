@@ -194,9 +194,6 @@ static const struct {
      2 * 63 * 2, 0, ANY},
     {"T5b", AT("block_shuffle_halves", "block=128,items=2,group=32", "add_u32/50x1024"), 1, 4 * 51200, 4 * 50,
      50 * 4 * 2, 0, 0},
-#undef AT
-#define AT(STRATEGY, TUNING, PROBLEM)                                                                        \
-    "literal_traffic." STRATEGY "{" TUNING "}@sim32 reduce/" PROBLEM "/cols/any:1"
     /* S, "stripmined by a factor chunk, inserting collective copies via shared memory of each reduction parameter going
      * into the intra-block reductions": windows of 8 threads and chunks of 3, 21 a row of 500, each with one reduction of
      * the block and a copy of one parameter, a barrier before it is read and one behind; two windows a block, 11 blocks a
@@ -205,6 +202,9 @@ static const struct {
      4 * (22 + 2) + 2 * 4, 2 * 21 * (1 + 2), 22, ANY},
     {"S3", AT("segreduce_large_copied", "block=8,items=3,group=4", "span_4/2x40"), 1, 4 * 80, 4 * 2,
      2 * 2 * (1 + 2 * 2), 0, ANY},
+#undef AT
+#define AT(STRATEGY, TUNING, PROBLEM)                                                                        \
+    "literal_traffic." STRATEGY "{" TUNING "}@sim32 reduce/" PROBLEM "/cols/any:1"
     /* H "Transposing for Coalescing", "the accesses we want": in iteration i thread r reads A[i r' + r] of r' rows, in one
      * launch, and writes one sum; no thread waits for another */
     {"H3", AT("segreduce_thread_per_column", "block=8,items=1,group=1", "add_u32/61x97"), 1, 4 * 5917, 4 * 61,
