@@ -6,7 +6,8 @@
  * is odd: the lanes of a group then read columns of 4 and 8 bytes from shared memory without bank conflicts;
  * of 1 and 2 bytes they take a cycle more than the fewest, as several lanes share a word, unevenly.
  *
- * ID, source    S3 (LF1): Futhark, module documentation of SegRed (2024), "chunked"; Larsen, thesis (2017), 8.5.2
+ * ID, source    LF1: Larsen, thesis (2017), 8.5.2; after S3 (segreduce_large_copied, whose copies are of what is
+ *               reduced): Futhark, module documentation of SegRed (2024)
  * Laws          associative
  * Memory        one pass: n items read, G states written and read
  * Scratch       a counter and G states, G <= blocks that are resident at once
@@ -48,7 +49,7 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
 
 struct reduce_stripmined : single_pass_reduction<reduce_stripmined> {
     static constexpr const char
-        *ids = "S3 LF1",
+        *ids = "LF1",
         *does = "reduce_window with several consecutive items a thread, handed over through shared memory";
     static constexpr auto sectors = strip_sectors;
     static constexpr struct tuning tunings[] = {

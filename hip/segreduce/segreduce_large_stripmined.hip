@@ -4,7 +4,8 @@
  * then owns ITEMS consecutive ones, which it folds serially: a transposition on the fly, which costs no pass over
  * memory. The number of block reductions falls by the factor ITEMS. The blocks of a row and their results are as there.
  *
- * ID, source    S3, S4: Futhark, module documentation of SegRed (2024), "chunked", "Large segments"; LF1: Larsen,
+ * ID, source    S4: Futhark, module documentation of SegRed (2024), "Large segments"; after S3
+ *               (segreduce_large_copied), whose copies are of what is reduced; LF1: Larsen,
  *               thesis (2017), 8.5.2, 9.1; S1, X6 for the second stage; X2, X4
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
@@ -46,7 +47,7 @@ segreduce_large_stripmined_kernel(large_arguments<M> a)
 
 struct segreduce_large_stripmined : large_reduction<segreduce_large_stripmined> {
     static constexpr const char *
-        ids = "S3 S4 LF1",
+        ids = "S4 LF1",
        *does = "segreduce_large_window with several consecutive items a thread, handed over in shared memory";
     static constexpr auto sectors = strip_sectors;
     static constexpr struct tuning tunings[] = {
