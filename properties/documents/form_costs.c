@@ -112,6 +112,13 @@ static const struct {
      4 * (16 + 2), 16 + 2, 0, 0},
     {"LF7", AT("segreduce_larsen_commuting", "block=256,items=1,group=32", "add_u32/16x4096"), 1, 4 * 65536,
      4 * 16, 3 * 16, 0, 0},
+    /* 8.7.1: "atomically updating a global memory location" and shuffles: L14 whose warps each add onto their row's sum, so
+     * that there is no second stage and no barrier: 16 blocks of 2 warps, or of 8. The sums are set to zero before, and read
+     * and written as results behind */
+    {"LF12", AT("segreduce_larsen_atomics", "block=8,items=1,group=4", "add_u32/2x500"), 3, 4 * (1000 + 2),
+     4 * (2 + 2), 0, 16 * 2, 0},
+    {"LF12", AT("segreduce_larsen_atomics", "block=256,items=1,group=32", "add_u32/65536"), 3, 4 * (65536 + 1),
+     4 * (1 + 1), 0, 16 * 8, 0},
     /* 5.4.2, 9.1: chunks grow to 4 first. A row of 100 gets 4 blocks of 8 threads then, not the 8 of equation 5.1, and
      * leaves 4 results, which are half a block's; one of 32 gets one. In order 128 places a row, of two columns */
     {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
