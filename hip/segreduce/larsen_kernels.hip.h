@@ -93,7 +93,7 @@ FN void finish_larsen_part(const larsen_arguments<M, Source> &a, int64_t part, c
 {
     store(slots + thread_id(), acc);
     if constexpr (COMMUTES)
-        fold_halves<M, BLOCK, GROUP>(a.rows.source.params, slots);
+        fold_slots_by_halves<M, BLOCK, GROUP>(a.rows.source.params, slots);
     else
         fold_slots<M, BLOCK, GROUP>(a.rows.source.params, slots);
     if (thread_id() == 0) {

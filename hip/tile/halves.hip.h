@@ -14,7 +14,7 @@ namespace FOLDCHECK_NAMESPACE
  * lanes have neighbouring slots, so that no bank is met twice. Then the first group alone may look, and a block_sync
  * is to come before slots are stored again. */
 template <class M, int BLOCK, int GROUP>
-FN void fold_halves(const typename M::params &params, typename M::state *slots)
+FN void fold_slots_by_halves(const typename M::params &params, typename M::state *slots)
 {
     int t = thread_id(), half = BLOCK / 2;
     block_sync();

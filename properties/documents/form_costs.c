@@ -117,8 +117,8 @@ static const struct {
      * and written as results behind */
     {"LF12", AT("segreduce_larsen_atomics", "block=8,items=1,group=4", "add_u32/2x500"), 3, 4 * (1000 + 2),
      4 * (2 + 2), 0, 16 * 2, 0},
-    {"LF12", AT("segreduce_larsen_atomics", "block=256,items=1,group=32", "add_u32/65536"), 3, 4 * (65536 + 1),
-     4 * (1 + 1), 0, 16 * 8, 0},
+    {"LF12", AT("segreduce_larsen_atomics", "block=256,items=1,group=32", "add_u32/65536"), 3,
+     4 * (65536 + 1), 4 * (1 + 1), 0, 16 * 8, 0},
     /* 5.4.2, 9.1: chunks grow to 4 first. A row of 100 gets 4 blocks of 8 threads then, not the 8 of equation 5.1, and
      * leaves 4 results, which are half a block's; one of 32 gets one. In order 128 places a row, of two columns */
     {"LF9", AT("segreduce_larsen_chunks_first", "block=8,items=4,group=4", "add_u32/2x100"), 2, 4 * (200 + 8),
