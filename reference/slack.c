@@ -126,6 +126,12 @@ static double rounded(const struct slack *slack, double number)
     return float_value((enum elem)slack->rounds, &half);
 }
 
+void slack_put_sum(const struct slack *slack, const struct op *op, int column, void *state)
+{
+    unsigned char *place = (unsigned char *)state + op->state.offset[column];
+    float_put(op->state.elem[column], rounded(slack, slack_sum(slack, column)), place);
+}
+
 /* The least number that rounds to an infinity. */
 static double border_of(const struct float_kind *kind)
 {

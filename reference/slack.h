@@ -71,6 +71,8 @@ bool slack_applies(const struct op *op, int column);
  * through more than `depth` additions (what is more than the items need is taken as that). */
 double slack_sum(const struct slack *slack, int column);
 double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth);
+/* Makes the column of a state the number nearest to that sum, which every bound has room for. */
+void slack_put_sum(const struct slack *slack, const struct op *op, int column, void *state);
 
 /* Are results rounded once more? */
 bool slack_rounds(const struct slack *slack);
