@@ -49,11 +49,12 @@ void draw_numbers(struct draw *draw, const struct strategy *strategy, const stru
     int digits = op_digits(op);
     uint64_t long_sum = digits < 24 ? (uint64_t)1 << (digits - 4) : LONG_SUM;
     uint64_t most_unstated = digits < 24 ? (uint64_t)1 << digits / 2 : MOST_UNSTATED;
-    bool drawn = draw_chance(draw, 1, items > long_sum ? 2 : 4);
+    bool is_long = items > long_sum, drawn = draw_chance(draw, is_long ? 3 : 1, 4);
     if (data->form == DATA_ANY && data->seed % 8 == 5 && !op->emits) data->form = DATA_WILD;
     if (strategy->finite && data_has_nonfinite(data)) data_next_seed(data, true);
     if (!drawn && (strategy->depth || items <= most_unstated)) return;
-    enum data_form form = draw_chance(draw, 1, 2) ? DATA_POWERS : DATA_ONES;
+    /* Of a long row ones alone are among any thousand items. */
+    enum data_form form = draw_chance(draw, 1, is_long ? 4 : 2) ? DATA_POWERS : DATA_ONES;
     *data = (struct data){.form = form, .seed = draw_bits(draw, 16)};
 }
 

@@ -11,7 +11,7 @@ void set_name(char to[MAX_NAME], const char *from);
 void begin_case(const struct target *target, struct test_case *drawn);
 void draw_args(struct draw *draw, const struct op *op, int64_t args[MAX_ARGS]);
 void draw_data(struct draw *draw, struct data *data, uint64_t items);
-/* Instead, ones or powers for an operator that adds such items: every fourth, of more than LONG_SUM items every second,
+/* Instead, ones or powers for an operator that adds such items: every fourth, of more than LONG_SUM items three of four,
  * for a bound lets the more pass the more items there are; always beyond MOST_UNSTATED items where the strategy does not
  * state its depth, for then the bound grows with the items. Of floats of 16 bits, whose bounds grow faster, there are fewer.
  * One in eight of `any` becomes wild, with a seed of finite items where the strategy is for such. */
