@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report.h"
 #include "report_power.h"
 #include "unit.h"
 
@@ -86,6 +87,38 @@ static bool strict_judges(size_t row, struct results *results, struct finding *f
            text_say(&finding->first_at, "%u warnings: %s", results->warning_count, results->warning[0].at);
 }
 
-static const struct unit_test tests[] = {
-    NUMBERED(print_is_as_typed, 1), NUMBERED(total_counts_what_is_judged, 1), ROWS(strict_judges, judged)};
+/* Operators are those that a strategy ran with, and not all whose laws were checked. */
+static bool verdict_says_what_ran(size_t row, struct results *results, struct finding *finding)
+{
+    static const char expected[] =
+        "1 strategy x 2 operators on sim64: 7 problems, 0 over more than 3 tiles, 0 failures, "
+        "up to 65541 items, a lost item shows at 99.2 % of places";
+    char *text = NULL;
+    size_t length = 0;
+    (void)row;
+    type_results(results);
+    for (int law = 0; law < 3; law++) {
+        static const char *const ops[] = {"add_i8", "max_f32", "add_f32"};
+        type_target(results, "associates", ops[law]);
+        results->tally[results->target_count - 1].subject_kind = SUBJECT_OPERATOR;
+        strcpy(results->tally[results->target_count - 1].device, "host");
+    }
+    for (int strategy = 0; strategy < 3; strategy++)
+        results->tally[strategy].subject_kind = SUBJECT_STRATEGY;
+    results->passed = 7;
+    results->most_items = 65541;
+    results->started = 1;
+    results->ended = 2;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) return false;
+    report_verdict(out, results);
+    fclose(out);
+    bool said = strstr(text, expected) || text_say(&finding->first_at, "%.400s", text);
+    free(text);
+    return said;
+}
+
+static const struct unit_test tests[] = {NUMBERED(verdict_says_what_ran, 1), NUMBERED(print_is_as_typed, 1),
+                                         NUMBERED(total_counts_what_is_judged, 1),
+                                         ROWS(strict_judges, judged)};
 UNIT(report_power, tests);
