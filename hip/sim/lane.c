@@ -206,7 +206,8 @@ void sim_yield(void)
         lane_switch(self);
         return;
     }
-    if (++machine.idle > MAX_IDLE_YIELDS) {
+    machine.spun = ++machine.idle;
+    if (machine.idle > MAX_IDLE_YIELDS) {
         const struct launch *launch = self->block->launch;
         lane_fail("livelock: spins, and in %d yields no lane wrote device memory or ended (%" PRIu64
                   " of %" PRIu64 " blocks started)%s",

@@ -68,7 +68,7 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     device->unexamined = false;
     machine.near_bytes = 0;
     machine.words = WORDS_A_CLOCK;
-    machine.idle = 0;
+    machine.idle = machine.spun = 0;
     time_begin(seconds);
     sched_begin(&device->schedule);
     watch_begin(seconds);

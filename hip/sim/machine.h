@@ -468,6 +468,7 @@ struct machine {
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
     uint32_t idle;       /* yields since a lane last wrote device memory or ended */
+    uint32_t spun;       /* idle at the last yield: an atomic of an ordinary kernel clears it for a moment */
     double began;        /* the run: seconds that the process had computed */
     double limit;        /* seconds that it may take without its threads' time; 0: any */
     double allowed;      /* seconds with it */
