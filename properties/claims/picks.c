@@ -139,4 +139,5 @@ static enum verdict auto_never_refuses_check(void *context, const struct test_ca
 
 CLAIM(auto_never_refuses, AUTO, DEVICE, any_size,
       "an auto strategy accepts every problem that fits in memory, gives a reason, and picks a strategy that "
-      "was built and accepts the problem");
+      "was built and accepts the problem",
+      .tested = TESTED_OF_EACH_FORM);

@@ -202,7 +202,8 @@ static void draw_any_size(struct draw *draw, const struct fixture *fixture, cons
         shape->size[0] = most / shape->size[1];
     if (problem->what == WHAT_TRANSPOSE && draw_chance(draw, 1, 2))
         set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
-    if (problem->what == WHAT_REDUCE && shape->size[0] && draw_chance(draw, 1, 3))
+    if (problem->what == WHAT_REDUCE && shape->size[0] && draw_chance(draw, 1, 3) &&
+        strategy->takes & TAKES_RAGGED)
         draw_ragged(draw, shape, false);
     if (problem->what == WHAT_KEYED)
         shape->keys = draw_key_count(draw, MOST_PLANNED, 256, MOST_PLANNED / (rows_of(shape) + 1));
