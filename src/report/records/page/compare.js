@@ -31,9 +31,14 @@
             { text: number(base), key: base, name: "n" }, { text: number(head), key: head, name: "n" }, { text: percent, key: Math.abs(change), name: "n " + (change > 0 ? "up" : "down") }];
     }
     const values = (place) => load(`commit/${data.commits[place].id}.js`);
+    // The table is filled once it comes into view, unless commits were chosen before; of several fillings the last one counts.
+    const watch = new IntersectionObserver((seen) => { if (seen[0].isIntersecting) fill(); }, { rootMargin: "200px" });
+    let fillings = 0;
     function fill() {
-        const base = +$("base").value, head = +$("head").value;
+        const base = +$("base").value, head = +$("head").value, mine = ++fillings;
+        watch.disconnect();
         return Promise.all([list(), values(base), values(head)]).then(([all, was, is]) => {
+            if (mine !== fillings) return;
             const { rows, equal, near } = differences(all, was, is, $("noise").checked);
             sortable($("differences"), HEADS, rows.map(cells), 6);
             $("compared").textContent = `${rows.length} differ${rows.length > 500 ? ", the first 500 are listed" : ""}; ${equal} are equal${near ? `, ${near} times differ by less than 2 %` : ""}`;
@@ -51,5 +56,5 @@
     $("head").addEventListener("change", fill);
     $("noise").addEventListener("change", fill);
     if (found > 0) fill().then(() => $("compare").scrollIntoView());
-    else new IntersectionObserver((seen, watch) => { if (seen[0].isIntersecting) { watch.disconnect(); fill(); } }, { rootMargin: "200px" }).observe($("compare"));
+    else watch.observe($("compare"));
 }());
