@@ -330,13 +330,16 @@ static enum verdict judge_refusal(const struct load *load, struct finding *findi
 }
 
 /* Seconds of processor time after which a launch of few threads on a simulator counts as hung; it has more for more of them. An
- * item takes a microsecond; where each thread looks at all of them, each pair of items a tenth of one. */
+ * item takes a microsecond; where each thread looks at all of them, each pair of items a tenth of one. A row takes milliseconds
+ * where a block folds it whole, and blocks may take many rows. */
 static double seconds_for(const struct load *load)
 {
     const uint64_t some = 1 << 22; /* bytes: most launches take less than a second */
+    const double most = 20;
     double items = (double)load->arena.bytes / sizeof(uint32_t), seconds = 1 + 1e-7 * items * items;
-    if (load->arena.bytes > some) return 20;
-    return seconds < 3 ? seconds : 3;
+    if (load->arena.bytes > some) return most;
+    seconds = (seconds < 3 ? seconds : 3) + 0.01 * (double)load->job.rows;
+    return seconds < most ? seconds : most;
 }
 
 /* A claim that launches once, or several times, would pass or fail by one order. */
