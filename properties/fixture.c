@@ -338,7 +338,7 @@ static double seconds_for(const struct load *load)
     const double most = 20;
     double items = (double)load->arena.bytes / sizeof(uint32_t), seconds = 1 + 1e-7 * items * items;
     if (load->arena.bytes > some) return most;
-    seconds = (seconds < 3 ? seconds : 3) + 0.01 * (double)load->job.rows;
+    seconds = (seconds < 5 ? seconds : 5) + 0.01 * (double)load->job.rows;
     return seconds < most ? seconds : most;
 }
 
