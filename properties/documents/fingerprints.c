@@ -285,6 +285,7 @@ static enum verdict compare_all(struct fixture *fixture, FILE *file, struct comp
     for (size_t i = 0; properties_fingerprint(fixture, i, &counted, &finding->reason); i++) {
         size_t strategy = i / (PROBLEMS * TUNINGS);
         if (strategy >= MOST_STRATEGIES) break;
+        if (fixture->beat) fixture->beat(fixture->beating);
         seen->strategies = strategy + 1;
         if (i / PROBLEMS % TUNINGS == 0) seen->line[strategy][i % PROBLEMS] = counted.line;
         if (counted.line.at[0] && !compare_line(file, &counted.line, finding)) return VERDICT_FAIL;
