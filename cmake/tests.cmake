@@ -302,6 +302,7 @@ add_case(cards_are_recognised.program host ${PROJECT_SOURCE_DIR}/tests/program/c
 add_case(packages_are_asked_for.set_up host ${PROJECT_SOURCE_DIR}/tests/program/set_up_asks)
 add_case(layers_hold.sources host ${PROJECT_SOURCE_DIR}/ci/lint/layers)
 add_case(launchers_names_are_forgotten.sources host ${PROJECT_SOURCE_DIR}/ci/lint/launcher_names)
+add_case(pipes_are_read_to_their_end.sources host ${PROJECT_SOURCE_DIR}/ci/lint/pipes)
 add_case(documents_name_commits_of_this_history.sources host ${PROJECT_SOURCE_DIR}/ci/lint/named_commits)
 # A plugin is not built with sanitizers. The example's kernels take these operators and strategies.
 left_out(exemplary span_16 add_u32 affine_u32 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
