@@ -52,10 +52,12 @@ static bool is_at_border(uint64_t at, uint64_t length, uint64_t most)
     return at % step == 0 || (at + 1) % step == 0;
 }
 
-/* Seven eighths of `most` at most, and a few more, are. */
+/* Of `most` items all but one, for one that is counted twice may make no more of `most` ones than they are; of more items seven
+ * eighths of `most` at most, and a few more. */
 static bool is_one(const struct data *data, uint64_t at, uint64_t length, uint64_t most)
 {
-    if (length <= most || at == 0 || at == length - 1 || is_at_border(at, length, most)) return true;
+    if (length == most) return at != 1 + stretch_hash(data, 0) % (length - 2);
+    if (length < most || at == 0 || at == length - 1 || is_at_border(at, length, most)) return true;
     uint64_t items = length / (most / 4 * 3) + 1, stretch = at / items;
     return at % items == stretch_hash(data, stretch) % items;
 }

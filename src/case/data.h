@@ -30,9 +30,8 @@ uint64_t data_bits(const struct data *data, uint64_t i);
 bool data_is_exact(const struct data *data);
 
 /* The number of item `at` of `length`, for floats of that many digits (8 of bf16, 11 of f16, 24 of f32,
- * 53 of f64). Ones: 1, if more than
- * 2^digits items not all of them, but the first and the last, those at borders of large powers of two, and one of each
- * stretch of items, drawn; else 0. Powers: 2^0 to 2^(digits - 1), each once: one of each stretch of items, of the first
+ * 53 of f64). Ones: 1; of 2^digits items all but one, drawn, which is no end; of more the first and the last, those at borders of
+ * large powers of two, and one of each stretch of items, drawn; else 0. Powers: 2^0 to 2^(digits - 1), each once: one of each stretch of items, of the first
  * the first item and of the last the last, else drawn; all other items are 0. */
 double data_number(const struct data *data, uint64_t at, uint64_t length, int digits);
 

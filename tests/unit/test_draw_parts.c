@@ -4,10 +4,13 @@
 #include "drawn_cases.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "draw_parts.h"
 #include "control.h"
+#include "float_elem.h"
+#include "slack.h"
 #include "unit.h"
 
 /* A name of as many characters as there is room for loses its last one, for the 0 behind it. */
@@ -204,7 +207,74 @@ static bool hole_is_seen_by_half_the_draws(size_t at, struct finding *finding)
     return seen >= 128 || text_say(&finding->first_at, "%u of 256, expected 128", seen);
 }
 
-static const struct unit_test tests[] = {ROWS(hole_is_seen_by_half_the_draws, holes),
+/* Rows of exact data, whose digits are those of their floats: an item that is no zero, dropped or counted twice, changes the sum
+ * to the bit. Of long rows the sum is taken from some stretches of them. */
+static const struct {
+    const char *op;
+    enum data_form form;
+    unsigned log_items;
+} alone[] = {
+    {"add_bf16", DATA_ONES, 7},   {"add_bf16", DATA_ONES, 8},   {"add_bf16", DATA_ONES, 9},
+    {"add_bf16", DATA_ONES, 16},  {"add_f16", DATA_ONES, 10},   {"add_f16", DATA_ONES, 11},
+    {"add_f16", DATA_ONES, 12},   {"add_f16", DATA_ONES, 16},   {"add_f32", DATA_ONES, 10},
+    {"add_f32", DATA_ONES, 16},   {"add_f32", DATA_ONES, 20},   {"add_f32", DATA_ONES, 23},
+    {"add_f32", DATA_ONES, 24},   {"add_f32", DATA_ONES, 25},   {"add_f32", DATA_ONES, 28},
+    {"add_f32", DATA_ONES, 31},   {"add_bf16", DATA_POWERS, 8}, {"add_f16", DATA_POWERS, 11},
+    {"add_f32", DATA_POWERS, 10}, {"add_f32", DATA_POWERS, 20}, {"add_f64", DATA_POWERS, 10},
+    {"add_f64", DATA_POWERS, 20}, {"add_f64", DATA_ONES, 31},
+};
+
+enum { SUMMED_WHOLE = 1 << 20, STRETCHES = 1 << 8, OF_STRETCH = 1 << 12 };
+
+/* The sum, or what stretches of the row make it. */
+static double sum_of_row(const struct data *data, uint64_t items, int digits)
+{
+    double sum = 0;
+    if (items <= SUMMED_WHOLE || items == (uint64_t)1 << digits) {
+        for (uint64_t i = 0; i < items; i++)
+            sum += data_number(data, i, items, digits);
+        return sum;
+    }
+    for (uint64_t s = 0; s < STRETCHES; s++) {
+        uint64_t from = splitmix64(s + 1) % (items - OF_STRETCH);
+        for (uint64_t i = from; i < from + OF_STRETCH; i++)
+            sum += data_number(data, i, items, digits);
+    }
+    return floor(sum * ((double)items / (STRETCHES * OF_STRETCH)));
+}
+
+/* Is a row told from one with `more` added to its sum? */
+static bool is_told(const struct op *op, double sum, uint64_t items, double more)
+{
+    struct slack slack = {.count = items, .column = {{.sum = sum, .magnitude = sum, .grain = 1}}};
+    struct state got;
+    float_put(op->state.elem[0], sum + more, got.at);
+    return !slack_agrees(&slack, op, UINT64_MAX, NULL, got.at, NULL);
+}
+
+static bool single_item_is_told(size_t at, struct finding *finding)
+{
+    const struct op *op = op_find(alone[at].op);
+    uint64_t items = (uint64_t)1 << alone[at].log_items, looked_at = 0;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        const struct data data = {.form = alone[at].form, .seed = splitmix64(seed)};
+        double sum = sum_of_row(&data, items, op_digits(op));
+        for (uint64_t k = 0; k < 1 << 12; k++) {
+            uint64_t item = k == 0 ? 0 : k == 1 ? items - 1 : splitmix64(k) % items;
+            double x = data_number(&data, item, items, op_digits(op));
+            if (x == 0) continue;
+            looked_at++;
+            if (!is_told(op, sum, items, x) || !is_told(op, sum, items, -x))
+                return text_say(&finding->first_at, "item %" PRIu64 " of seed %" PRIu64 ", which is %g in %g",
+                                item, seed, x, sum);
+        }
+    }
+    return looked_at >= 6 ||
+           text_say(&finding->first_at, "%" PRIu64 " items, expected the ends at least", looked_at);
+}
+
+static const struct unit_test tests[] = {ROWS(single_item_is_told, alone),
+                                         ROWS(hole_is_seen_by_half_the_draws, holes),
                                          ROWS(unstated_depth_draws_exact_sums, sums),
                                          TEST(long_name_is_cut),
                                          TEST(columns_behind_are_not_drawn),

@@ -149,11 +149,12 @@ static bool powers_are_distinct(uint64_t seed, uint64_t length, int digits, stru
                     seed, length, all.count, digits);
 }
 
-/* As many ones as digits allow, or fewer, but half as many at least. */
+/* As many ones as digits allow without one, or fewer, but half as many at least. */
 static bool ones_are_few(uint64_t length, int digits, struct finding *finding)
 {
     uint64_t count = numbers_of(DATA_ONES, 3, length, digits).count, most = (uint64_t)1 << digits;
-    return (length <= most ? count == length : count <= most && count >= most / 2) ||
+    bool is_right = length < most ? count == length : count < most && count >= most / 2;
+    return (length == most ? count == length - 1 : is_right) ||
            text_say(&finding->first_at, "ones of %" PRIu64 " items: %" PRIu64 ", of %" PRIu64 " at most",
                     length, count, most);
 }
