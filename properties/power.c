@@ -96,6 +96,15 @@ static void fold_row(struct power_look *look, uint64_t row, int end)
     }
 }
 
+/* A bit for each column of the state that results have. */
+static uint64_t columns_kept(const struct problem *problem)
+{
+    uint64_t kept = 0;
+    for (int k = 0; k < problem->keep_count; k++)
+        kept |= (uint64_t)1 << problem->keep[k];
+    return problem->keep_count ? kept : UINT64_MAX;
+}
+
 /* An item by itself; of one that no key takes nothing is asked. */
 static void look_at(struct power_look *look, uint64_t row, const struct power_place *place,
                     const struct slack *slack)
@@ -108,9 +117,8 @@ static void look_at(struct power_look *look, uint64_t row, const struct power_pl
     if (keys && key >= keys->keys) return;
     problem_params(load->problem, row, params.at);
     loss_item(load->problem, keys, row, place->item, item.at);
-    note(
-        look, place,
-        loss_shows(op, params.at, slack_at((struct slack *)(uintptr_t)slack, op, key), look->depth, item.at));
+    const struct slack *of_key = slack_at((struct slack *)(uintptr_t)slack, op, key);
+    note(look, place, loss_shows(op, params.at, of_key, look->depth, columns_kept(load->problem), item.at));
 }
 
 void power_row(struct power_look *look, uint64_t row, const struct slack *slack)

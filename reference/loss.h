@@ -4,7 +4,8 @@
  * A fold without its item number i is the fold of the items before it and of those behind it, put together. Of an exact
  * operator the loss shows if that is another state. Where the laws say that a lost item is seen (LAW_CANCELS,
  * LAW_ORDERS, LAW_ADDS) it does unless the item is the identity. A float sum shows it if the item is larger than what
- * roundings may make of the sum (slack_bound). Of other operators it is not known. */
+ * roundings may make of the sum (slack_bound); integers that are added beside it show each item that is not 0 among them. Of other
+ * operators it is not known. */
 #ifndef FOLDCHECK_LOSS_H
 #define FOLDCHECK_LOSS_H
 
@@ -23,9 +24,10 @@ void loss_item(const struct problem *problem, const struct item_keys *keys, uint
                void *state);
 
 /* Would the loss of this item show in a result? `slack`: what went into that (NULL for an exact operator), in which no
- * item passed through more than `depth` additions. Of operators that take no fold. */
+ * item passed through more than `depth` additions. columns: a bit for each that results have; an exact operator's are all
+ * looked at. Of operators that take no fold. */
 bool loss_shows(const struct op *op, const void *params, const struct slack *slack, uint64_t depth,
-                const void *item);
+                uint64_t columns, const void *item);
 
 /* Would the losses of `count` items of one row, item[0] < item[1] ..., show in the fold of the row? shows[k] gets it.
  * Folds the row once. At most MOST_LOSSES. */

@@ -2,7 +2,9 @@
  * Which lost items show: held against a fold that leaves the item out, and at the border of a float sum's bound. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "fake_operators.h"
 #include "loss.h"
 #include "oracle.h"
 #include "unit.h"
@@ -75,9 +77,64 @@ static bool float_shows_beyond_the_bound(size_t at, struct finding *finding)
     struct slack slack = {0};
     slack_add(&slack, op, NULL, &floats[at].other);
     slack_add(&slack, op, NULL, &floats[at].item);
-    bool shows = loss_shows(op, NULL, &slack, 1, &floats[at].item);
+    bool shows = loss_shows(op, NULL, &slack, 1, UINT64_MAX, &floats[at].item);
     return shows == floats[at].shows ||
            text_say(&finding->first_at, "expected %d, got %d", floats[at].shows, shows);
+}
+
+/* Beside a float that is swallowed, as above, a number of two bytes. */
+struct beside {
+    float sum;
+    uint16_t number;
+};
+COMBINES(add_both, struct beside, a->sum + b->sum, (uint16_t)(a->number + b->number))
+COMBINES(add_and_max, struct beside, a->sum + b->sum, a->number > b->number ? a->number : b->number)
+COMBINES(add_and_xor, struct beside, a->sum + b->sum, (uint16_t)(a->number ^ b->number))
+COMBINES(add_to_most, struct beside, a->sum + b->sum,
+         (uint16_t)(a->number + b->number > 9 ? 9 : a->number + b->number))
+VALUES(one_of_both, struct beside, 1, 1)
+VALUES(bits_beside, struct beside, 1, (uint16_t)bits)
+VALUES(zero_beside, struct beside, 1, 0)
+
+/* Which of the columns results have, as bits, and the number that is lost. */
+static const struct {
+    const char *name;
+    void (*combine)(const void *params, const void *left, const void *right, void *result);
+    void (*value)(const void *params, uint64_t index, uint64_t bits, void *input);
+    uint64_t columns;
+    uint16_t number;
+    bool shows;
+} beside[] = {
+    {"a count", add_both, one_of_both, 3, 1, true},
+    {"a sum that wraps around", add_both, bits_beside, 3, 1, true},
+    {"a sum to which 0 is added", add_both, bits_beside, 3, 0, false},
+    {"a count that results do not have", add_both, one_of_both, 1, 1, false},
+    {"a count alone", add_both, one_of_both, 2, 1, true},
+    {"a maximum of ones", add_and_max, one_of_both, 3, 1, false},
+    {"a maximum of any", add_and_max, bits_beside, 3, 1, false},
+    {"an exclusive or", add_and_xor, bits_beside, 3, 1, false},
+    {"a count to 9", add_to_most, one_of_both, 3, 1, false},
+    {"zeros, which do not tell", add_and_max, zero_beside, 3, 1, false},
+};
+
+static void copy_beside(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memcpy(state, input, sizeof(struct beside));
+}
+
+static bool integer_beside_shows(size_t at, struct finding *finding)
+{
+    const struct beside other = {0x1p24F, 5}, item = {1, beside[at].number};
+    struct op op = {
+        .combine = beside[at].combine, .value = beside[at].value, .lift = copy_beside, .laws = LAW_COMMUTES};
+    struct slack slack = {0};
+    tuple_parse("f32,u16", &op.state);
+    slack_add(&slack, &op, NULL, &other);
+    slack_add(&slack, &op, NULL, &item);
+    bool shows = loss_shows(&op, NULL, &slack, 1, beside[at].columns, &item);
+    return shows == beside[at].shows ||
+           text_say(&finding->first_at, "expected %d, got %d", beside[at].shows, shows);
 }
 
 /* Whether it is known, and whether it takes a fold. */
@@ -95,7 +152,7 @@ static bool operator_is_of_its_kind(size_t at, struct finding *finding)
            text_say(&finding->first_at, "known %d, takes a fold %d", known, fold);
 }
 
-static const struct unit_test tests[] = {LINES(losses_are_those_of_the_fold_without, rows),
-                                         ROWS(float_shows_beyond_the_bound, floats),
-                                         NAMED_ROWS(operator_is_of_its_kind, kinds, op)};
+static const struct unit_test tests[] = {
+    LINES(losses_are_those_of_the_fold_without, rows), ROWS(float_shows_beyond_the_bound, floats),
+    NAMED_ROWS(integer_beside_shows, beside, name), NAMED_ROWS(operator_is_of_its_kind, kinds, op)};
 UNIT(loss, tests);
