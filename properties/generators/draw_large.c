@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The sizes at which somebody's kernels go wrong and which other draws seldom reach: a second level that holds one block's
  * partial results, indices of 16 bits, products of indices, and what happens at a constant of the source. */
+#include "draw_large.h"
+
 #include "draw_parts.h"
 #include "draw_shapes.h"
 #include "generate.h"
@@ -13,20 +15,14 @@ enum {
     MOST_ROWS = 1000,         /* a block each may be much of a simulator's time */
     ROW = 3,                  /* items of a row, where rows are counted */
     MATRIX_ROW = 37,
-    MOST_SIZES = 64,
     MOST_CONSTANTS = 10
-};
-
-struct sizes {
-    uint64_t most, size[MOST_SIZES];
-    size_t count;
 };
 
 static void add_size(struct sizes *sizes, uint64_t size)
 {
     for (size_t i = 0; i < sizes->count; i++)
         if (sizes->size[i] == size) return;
-    if (size && size <= sizes->most && sizes->count < MOST_SIZES) sizes->size[sizes->count++] = size;
+    if (size && size <= sizes->most && sizes->count < MOST_LARGE_SIZES) sizes->size[sizes->count++] = size;
 }
 
 /* The largest first: small sizes are drawn by all other properties. */
@@ -41,13 +37,46 @@ static void add_constants(struct sizes *sizes, const uint64_t *constants)
         add_size(sizes, constant + 1);
         add_size(sizes, constant);
         add_size(sizes, constant - 1);
-        add_size(sizes, constant * constant);
+        if (constant < (uint64_t)1 << 32) add_size(sizes, constant * constant);
     }
 }
 
-/* Items of one row, or rows, in the order in which they are tried. */
-static void list_sizes(const struct fixture *fixture, const struct instance *instance, const struct op *op,
-                       bool rows, struct sizes *sizes)
+/* The bytes of the widest element of an array that the launcher is given. */
+static uint64_t widest_element(const struct op *op, enum what what)
+{
+    const struct tuple *tuples[] = {&op->input, &op->state, &op->mapout};
+    uint64_t widest = 1;
+    for (int t = 0; t < 3; t++)
+        for (int c = 0; (t != 1 || what == WHAT_SCAN) && c < tuples[t]->count; c++)
+            if (elem_size(tuples[t]->elem[c]) > widest) widest = elem_size(tuples[t]->elem[c]);
+    return widest;
+}
+
+/* Does a card have room for the arrays twice over, and for what a launcher allocates? */
+static bool has_room(const struct fixture *fixture, const struct op *op, uint64_t items)
+{
+    return items * (op->input.packed + op->state.packed + op->mapout.packed) <=
+           fixture->session.caps->memory_bytes / 3;
+}
+
+/* The least sizes at which an offset in bytes is 2^31, and 2^32: on a card, and where so many items are asked for, since the host
+ * takes minutes for them. */
+static void add_byte_offsets(const struct fixture *fixture, const struct op *op, enum what what,
+                             struct sizes *sizes)
+{
+    uint64_t bytes = widest_element(op, what), asked = fixture->most_items;
+    if (!device_is_gpu(fixture->name.kind)) return;
+    for (int bits = 31; bits <= 32; bits++) {
+        uint64_t items = ((uint64_t)1 << bits) / bytes + 1;
+        if (items > asked || !has_room(fixture, op, items)) continue;
+        if (op->most_items && items > op->most_items) continue;
+        sizes->most = items;
+        add_size(sizes, items);
+    }
+}
+
+void large_sizes(const struct fixture *fixture, const struct instance *instance, const struct op *op,
+                 bool rows, struct sizes *sizes)
 {
     struct seen seen = seen_launch(fixture, instance, op);
     uint64_t threads = seen.threads ? seen.threads : 1024,
@@ -61,6 +90,7 @@ static void list_sizes(const struct fixture *fixture, const struct instance *ins
     add_size(sizes, threads * threads + 1);
     add_size(sizes, sizes->most);
     add_constants(sizes, instance->strategy->constants);
+    if (!rows && !right && !seen.steep) add_byte_offsets(fixture, op, instance->strategy->what, sizes);
 }
 
 static struct shape shape_of(uint64_t size, bool rows)
@@ -83,10 +113,10 @@ static bool nth_shape(const struct fixture *fixture, const struct instance *inst
                       struct problem *problem)
 {
     struct sizes items, rows = {0};
-    list_sizes(fixture, instance, problem->op, false, &items);
+    large_sizes(fixture, instance, problem->op, false, &items);
     bool moves = problem->what == WHAT_TRANSPOSE;
     if (!moves && fixture_takes(fixture, instance, problem->op, TAKES_ROWS))
-        list_sizes(fixture, instance, problem->op, true, &rows);
+        large_sizes(fixture, instance, problem->op, true, &rows);
     uint64_t chosen = draw_next(draw, items.count + rows.count);
     if (draw->over) return false;
     bool is_rows = chosen >= items.count;
