@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1 /* memfd_create */
 #include "worker.h"
 
+#include "processor_time.h"
 #include "request.h"
 #include "scheduling.h"
 
@@ -16,7 +17,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -122,7 +122,7 @@ struct process {
     bool is_dismissed;
     uint64_t seen; /* the last beat, and when it came */
     double since;
-    double used; /* the process's processor time then, in seconds */
+    double used; /* its processor time then, in seconds */
 };
 
 /* Runs in the child; does not return. What the code under test prints is no part of the report. While a crash is made
@@ -187,15 +187,6 @@ static void forget(struct process *process)
 static double larger_of(double a, double b)
 {
     return a > b ? a : b;
-}
-
-/* The processor time that a process has used, in seconds; 0 if that cannot be read. */
-static double processor_seconds(pid_t pid)
-{
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
-    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
 /* Seconds that the running step may be silent. Opening a device may mean compiling for it. While a hang is
@@ -265,7 +256,7 @@ static bool is_gone(const struct worker *worker, const struct results *results, 
     if (has_ended(process->pid, status)) return true;
     bool is_idle = process->ready && !process->has_turns;
     uint64_t beat = __atomic_load_n(&about->beat, __ATOMIC_ACQUIRE);
-    double now = runner_clock(), used = processor_seconds(process->pid);
+    double now = runner_clock(), used = processor_time(process->pid);
     if (beat != process->seen || is_idle) {
         process->seen = beat;
         process->since = now;
