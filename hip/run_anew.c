@@ -49,16 +49,41 @@ static void set_in_front(const char *variable, const char *value, char between)
     setenv(variable, all, 1);
 }
 
+/* How many bits of an address are random; 0 if that cannot be read. */
+static int random_bits(void)
+{
+    int bits = 0;
+    FILE *in = fopen("/proc/sys/vm/mmap_rnd_bits", "r");
+    if (in && fscanf(in, "%d", &bits) != 1) bits = 0;
+    if (in) fclose(in);
+    return bits;
+}
+
+/* The run-time library wants its memory at certain addresses, where nothing else may lie by chance. */
+static bool fix_addresses(const char *path, struct text *why)
+{
+    enum { MOST_BITS = 28 };
+    int now = personality(0xffffffff);
+    if (now >= 0 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0) return true;
+    if (random_bits() <= MOST_BITS) return true;
+    return text_say(
+        why,
+        "%.200s is built with ThreadSanitizer, which needs addresses of at most %d random bits, and "
+        "here are %d: expected sysctl vm.mmap_rnd_bits=%d, or a container that lets programs call "
+        "personality()",
+        path, MOST_BITS, random_bits(), MOST_BITS);
+}
+
 bool run_with_thread_sanitizer(const char *path, struct text *why)
 {
     const char *before = getenv("LD_PRELOAD");
     char **words = own_words();
     if (words && !(before && strstr(before, library))) {
+        if (!fix_addresses(path, why)) return false;
         set_in_front("LD_PRELOAD", library, ':');
         set_in_front("TSAN_OPTIONS", "die_after_fork=0:halt_on_error=1:atexit_sleep_ms=0", ':');
         fflush(NULL);
         keep_sockets();
-        personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
         execv("/proc/self/exe", words);
     }
     return text_say(
