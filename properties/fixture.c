@@ -331,10 +331,11 @@ static enum verdict judge_refusal(const struct load *load, struct finding *findi
 
 /* Seconds of processor time after which a launch of few threads on a simulator counts as hung; it has more for more of them. An
  * item takes a microsecond; where each thread looks at all of them, each pair of items a tenth of one. A row takes milliseconds
- * where a block folds it whole, and blocks may take many rows. */
+ * where a block folds it whole, and blocks may take many rows. Of long rows an item may take all items of its tile: 256 reads of
+ * shared memory for each of 300,000 items are 5 s of a slow processor. */
 static double seconds_for(const struct load *load)
 {
-    const uint64_t some = 1 << 22; /* bytes: most launches take less than a second */
+    const uint64_t some = 1 << 20; /* bytes: most launches take less than a second */
     const double most = 20;
     double items = (double)load->arena.bytes / sizeof(uint32_t), seconds = 1 + 1e-7 * items * items;
     if (load->arena.bytes > some) return most;
