@@ -48,13 +48,16 @@ double difference_bounds(const struct slack *slack, const struct op *op, uint64_
 {
     double most = -1;
     if (!slack || op->close) return -1; /* an exact operator's bounds are 0 */
-    if (op->wide) return slack->count ? wide_used(slack, op, got) : -1;
+    if (op->wide) {
+        double used = slack->count ? wide_used(slack, op, got) : -1;
+        return isfinite(used) ? used : -1;
+    }
     for (int c = 0; c < op->state.count; c++) {
         if (!elem_is_float(op->state.elem[c])) continue;
         double want = slack_value(op, c, expected), bound = bound_of(slack, op, c, depth, &want);
         double have = slack_value(op, c, got);
         double off = fabs((op->tolerates ? slack_unrounded(slack, want, have) : have) - want);
-        if (bound > 0 && isfinite(bound) && isfinite(off)) most = fmax(most, off / bound);
+        if (bound > 0 && isfinite(bound) && isfinite(off / bound)) most = fmax(most, off / bound);
     }
     return most;
 }

@@ -825,7 +825,33 @@ static bool no_bound_of_infinite_items_is_worded(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(no_bound_of_infinite_items_is_worded),
+/* What run and bench print: how many bounds a result is off. */
+static const char *const printed[] = {"f16", "bf16", "f32", "f64"};
+
+static bool bounds_off_are_finite(size_t at, struct finding *finding)
+{
+    struct op op = sum_op(printed[at], 0);
+    const struct float_kind *kind = float_kind_of(op.state.elem[0]);
+    const double numbers[] = {
+        0,           1,          -1 - 2 * kind->unit, kind->least, kind->least * 2 * kind->unit,
+        -kind->most, kind->most, (double)INFINITY,    -INFINITY,   (double)NAN};
+    enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+    for (size_t n = 0; n < NUMBERS * NUMBERS * NUMBERS; n++) {
+        struct state item[2], got;
+        struct slack slack = {0};
+        put_number(&op, numbers[n % NUMBERS], item[0].at);
+        put_number(&op, numbers[n / NUMBERS % NUMBERS], item[1].at);
+        put_number(&op, numbers[n / NUMBERS / NUMBERS], got.at);
+        slack_add(&slack, &op, NULL, item[0].at);
+        slack_add(&slack, &op, NULL, item[1].at);
+        double bounds = difference_bounds(&slack, &op, UINT64_MAX, item[0].at, got.at);
+        if (!isfinite(bounds)) return text_say(&finding->first_at, "%zu: %g bounds", n, bounds);
+    }
+    return true;
+}
+
+static const struct unit_test tests[] = {LINES(bounds_off_are_finite, printed),
+                                         TEST(no_bound_of_infinite_items_is_worded),
                                          ROWS(sum_is_within_its_bound, sums),
                                          ROWS(rounded_sum_is_nearest, rounded),
                                          ROWS(rounded_sum_overflows_at_its_border, overflows),

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "difference.h"
 #include "float_elem.h"
 #include "property.h"
 #include "wide.h"
@@ -480,6 +481,8 @@ static bool product_agrees_within_its_bound(size_t at, struct text *why)
     struct difference ignored;
     for (int item = 0; item < 2; item++)
         slack_add(&slack, &product, NULL, &(struct product){products[at].item[item], 1});
+    double bounds = difference_bounds(&slack, &product, UINT64_MAX, &none, &products[at].got);
+    if (!isfinite(bounds)) return text_say(why, "row %zu: off by %g bounds", at, bounds);
     return wide_agrees(&slack, &product, &none, &products[at].got, &ignored) == products[at].agrees ||
            text_say(why, "%g * %g: %a is judged wrong", (double)products[at].item[0],
                     (double)products[at].item[1], (double)products[at].got.value);
