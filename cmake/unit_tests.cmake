@@ -3,6 +3,7 @@
 # is a program of its own, the others are linked into one, foldcheck_unit, because they share fakes.
 if(FOLDCHECK_PYTHON3)
     add_case(modules_have_tests.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/lint/units)
+    add_case(floats_have_rules.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/lint/float_rules)
 endif()
 find_path(FOLDCHECK_CMOCKA_INCLUDE cmocka.h)
 find_library(FOLDCHECK_CMOCKA cmocka)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Least value and its index: a tuple of two sizes (12 bytes in columns, 16 as a struct).
- * Order: a NaN is below every number (as in numpy's argmin: it is not lost); numbers by <, so -0 and +0 are
- * equal; equal ones and two NaNs by the lower index; the left one of what is still equal. A minimum of a
+ * Order: a NaN is below every number (as in numpy's argmin: it is not lost); numbers by <, infinities and
+ * subnormal ones, too, so -0 and +0 are equal; equal ones and two NaNs by the lower index; the left one of what is still equal. A minimum of a
  * total preorder that keeps the left of equals is associative to the last bit. */
 #ifndef FOLDCHECK_OPERATORS_ARGMIN_F32_I64_H
 #define FOLDCHECK_OPERATORS_ARGMIN_F32_I64_H

@@ -2,7 +2,7 @@
  * Six columns of six types (27 bytes in columns, 32 as a struct), each with an exact operator of its own, so
  * that a column read or combined as another is seen: i8 adds (wraps), i16 keeps the last that is not 0, i32
  * the first that is not 0, i64 adds (wraps), f32 takes the minimum and f64 the maximum. First and last do not
- * commute. Floats: a NaN wins, the left one of two; -0 is below +0. */
+ * commute. Floats: a NaN wins, the left one of two; -0 is below +0; infinities and subnormal numbers are numbers. */
 #ifndef FOLDCHECK_OPERATORS_MIXED6_H
 #define FOLDCHECK_OPERATORS_MIXED6_H
 
