@@ -53,9 +53,9 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
          "rows of different lengths, as in 1,30,1000:giant: MEAN or MEAN:DIST with DIST uniform, geometric, "
          "giant or halfempty; 2^26 items, on the simulator 2^12"},
         {"--keys", OPTION_TEXT, &taken->extent.keys, "LIST",
-         "for --what keyed: numbers of keys, as in 16,256:giant: K or K:DIST with DIST uniform (default), "
-         "geometric, "
-         "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
+         "with --what keyed: numbers of keys, as in 16,256:giant: K or K:DIST with DIST uniform (default), "
+         "geometric, giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator "
+         "16,256)"},
         {"--figures", OPTION_TEXT, &taken->figures, "GLOB",
          "measure figures instead: fig4 to fig12 and tab2 of Clausen's thesis, fig1_1 to fig6_5 and appa of "
          "Larsen's, h1 to h7 of Henriksen's slides"},
@@ -65,7 +65,7 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
         {"--first-column", OPTION_FLAG, &taken->keep_one, NULL, "write only the first column of a result"},
         {"--keep-one", OPTION_FLAG, &taken->keep_one, NULL, NULL},
         {"--cold-launch", OPTION_FLAG, &taken->from_idle, NULL,
-         "time launches on an idle device, the host's part included"},
+         "time launches on an idle device, host overhead included"},
         {"--from-idle", OPTION_FLAG, &taken->from_idle, NULL, NULL},
         RECORD_OPTION(&taken->record_path),
         {"--verbose", OPTION_FLAG, &taken->lines, NULL,

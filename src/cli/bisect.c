@@ -4,13 +4,12 @@
 #include "bisect.h"
 #include "cli.h"
 
-static const char usage[] = "foldcheck bisect LINE --good A --bad B [--plugin FILE | --program FILE] "
-                            "[--build COMMAND] [--cost NAME | --time]\n"
-                            "Finds the first bad commit of a git repository by `git bisect`, in a clone of "
-                            "its own: your files and branches stay as they are. At each commit it runs "
-                            "COMMAND, then replays LINE, counts one of its costs, or times it alternately "
-                            "with the good commit. Commits that do not build, refuse the case or break are "
-                            "skipped. Exit status: 0 found, 2 bad input (A is bad, B is good), 3 not found.";
+static const char usage[] =
+    "foldcheck bisect LINE --good A --bad B [--plugin FILE | --program FILE] [--build COMMAND] [--cost NAME "
+    "| --time]\nFinds the first bad commit of a git repository by `git bisect`, in a separate clone: your "
+    "files and branches do not change. At each commit it runs COMMAND, then replays LINE, counts one of its "
+    "costs, or times it alternately with the good commit. Commits that do not build, refuse the case or "
+    "break are skipped. Exit status: 0 found, 2 bad input (A is bad, B is good), 3 not found.";
 
 /* -1 to go on, else the exit status. */
 static int take_options(struct bisect_request *request, int *argc, char **argv)
@@ -28,12 +27,12 @@ static int take_options(struct bisect_request *request, int *argc, char **argv)
         {"--timeout", OPTION_REAL, &request->timeout, "S",
          "seconds that one run of foldcheck may take (default 600)"},
         {"--cost", OPTION_TEXT, &request->cost, "NAME",
-         "LINE is one of `check --counters`: look for a rise of this counter"},
-        {"--time", OPTION_FLAG, &request->time, NULL, "LINE is one of `bench`: look for a longer time"},
+         "LINE is one of `check --counters`: search for a rise of this counter"},
+        {"--time", OPTION_FLAG, &request->time, NULL, "LINE is one of `bench`: search for a longer time"},
         {"--bound", OPTION_REAL, &request->bound, "P",
          "with --time: per cent that B must be slower by (default 2)"},
         {"--rounds", OPTION_COUNT, &request->rounds, "N",
-         "with --time: runs of either side for each commit (default 11)"},
+         "with --time: runs of each side for each commit (default 11)"},
         {"--repository", OPTION_TEXT, &request->repository, "DIR",
          "a folder in the repository (default: the current one)"},
         {"--log", OPTION_TEXT, &request->log, "FILE",

@@ -7,15 +7,13 @@
 #include <string.h>
 
 static const char usage[] =
-    "foldcheck campaign DIR [options] -- check [options of check]\n"
-    "or        foldcheck campaign DIR [--lost S] -- PATH/fuzz_cases [its options]\n"
-    "or        foldcheck campaign DIR\n"
-    "Takes part in a check by many processes that share the folder DIR, on any machines; the first one "
-    "begins it.\n"
-    "Each takes pieces that are left; one whose process died is taken again. All end with the same verdict, "
-    "and\n"
-    "DIR/record.jsonl is the record. Without a check, joins what is there, or says again how it ended.\n"
-    "Fuzzers share a corpus, which is merged once at the end, and keep a case of each cause of failures.";
+    "foldcheck campaign DIR [options] -- check [options of check]\nor        foldcheck campaign DIR [--lost "
+    "S] -- PATH/fuzz_cases [its options]\nor        foldcheck campaign DIR\nTakes part in a check by many "
+    "processes that share the folder DIR, on any machines; the first process begins it.\nEach process takes "
+    "unfinished pieces, also those of a process that died. All end with the same verdict, "
+    "and\nDIR/record.jsonl is the record. Without a check, joins the campaign in DIR, or prints its verdict "
+    "again.\nFuzzers share a corpus, which is merged once at the end, and keep one case for each cause of "
+    "failure.";
 
 struct campaign_options {
     uint64_t pieces;
@@ -28,13 +26,14 @@ static int take_options(struct campaign_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
         {"--pieces", OPTION_SOME, &taken->pieces, "N",
-         "pieces of a campaign that begins (default 64): several for each process, so that all end together"},
+         "pieces of a new campaign (default 64); use several per process, so that all processes end "
+         "together"},
         {"--lost", OPTION_REAL, &taken->lost, "S",
-         "take a piece again whose process has shown no sign of life for S seconds (default 30)"},
+         "retake a piece whose process has shown no sign of life for S seconds (default 30)"},
         {"--budget", OPTION_REAL, &taken->budget, "S",
          "begin no piece later than S seconds after the campaign began"},
         {"--first", OPTION_FLAG, &taken->first, NULL,
-         "stop at the first piece with a failure; none behind it counts"},
+         "stop at the first piece with a failure; later pieces do not count"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     *taken = (struct campaign_options){.lost = 30};

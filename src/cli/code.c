@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck code [FILES...] [--kernel GLOB] [--record FILE]\n"
-                            "Lists the machine code of kernels in objects and shared objects (default: the "
-                            "backends for GPUs), with a "
-                            "hash of each one's instructions. No GPU and no disassembler are needed.";
+static const char usage[] =
+    "foldcheck code [FILES...] [--kernel GLOB] [--record FILE]\nSummarises the machine code of each kernel "
+    "in objects and shared objects (default: the GPU backends), with a hash of its instructions. Needs "
+    "neither a GPU nor a disassembler.";
 
 struct code_options {
     const char *kernel, *record;

@@ -4,14 +4,12 @@
 #include "cli.h"
 
 static const char usage[] =
-    "foldcheck compare [options] BASE HEAD\n"
-    "or        foldcheck compare [options] BASE_PROGRAM HEAD_PROGRAM -- COMMAND...\n"
-    "Compares the verdicts, the simulator's counters and the machine code of two records "
-    "exactly, and times in rounds. A side is FILE, for its newest commit, or "
-    "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too. With a "
-    "COMMAND, such as `bench --device nvidia`, two programs run it alternately until "
-    "every change of times is decided or the budget is used up. Exit status: 0 "
-    "nothing is worse, 1 something is, 2 bad input, 4 something could not be "
+    "foldcheck compare [options] BASE HEAD\nor        foldcheck compare [options] BASE_PROGRAM HEAD_PROGRAM "
+    "-- COMMAND...\nCompares the verdicts, the simulator's counters and the machine code of two records "
+    "exactly, and times in rounds. BASE and HEAD are each FILE, for its newest commit, or FILE@COMMIT; "
+    "properties/fingerprints.txt serves as a record of counters. With a COMMAND, such as `bench --device "
+    "nvidia`, the two programs run it alternately until every change of times is decided or the budget is "
+    "used up. Exit status: 0 nothing is worse, 1 something is, 2 bad input, 4 something could not be "
     "compared, 77 no device.";
 
 struct compare_options {
@@ -30,8 +28,8 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
         {"--bound", OPTION_REAL, &taken->bound, "P",
          "per cent by which a time must change to count (default 2)"},
         {"--noise-baseline", OPTION_TEXT, &taken->equals, "DIR",
-         "a build compared with itself, kept by --output: its largest change of times becomes the bound, if "
-         "it is larger than --bound"},
+         "the result of comparing a build with itself, kept by --output: its largest change of times becomes "
+         "the bound, if it is larger than --bound"},
         {"--equals", OPTION_TEXT, &taken->equals, "DIR", NULL},
         {"--all", OPTION_FLAG, &taken->all, NULL,
          "print every change (default: the 20 largest of each kind)"},

@@ -13,8 +13,8 @@ struct row {
 };
 
 static const struct row statuses[] = {
-    {"0", "every claim held"},
-    {"1", "a claim failed"},
+    {"0", "every property held"},
+    {"1", "a property failed"},
     {"2", "bad usage or bad input: one line on standard error"},
     {"3", "the harness or the device failed, or a file could not be written"},
     {"77", "there is no device to run on"},
@@ -27,10 +27,10 @@ static const struct row variables[] = {
     {"FOLDCHECK_CORPUS", "cases that check runs first, as --corpus"},
     {"CUDA_MPS_PIPE_DIRECTORY", "where NVIDIA's multi-process service is (default /tmp/nvidia-mps)"},
     {"FOLDCHECK_BACKENDS", "folder of the backends, if they are not beside the program"},
-    {"FOLDCHECK_RANK_SECONDS", "seconds that ranks of MPI may stand still in a problem (default 12)"},
-    {"FOLDCHECK_SIM_CHECKS", "off: the simulator does not look for races and unwritten memory"},
+    {"FOLDCHECK_RANK_SECONDS", "seconds that MPI ranks may make no progress in a problem (default 12)"},
+    {"FOLDCHECK_SIM_CHECKS", "off: the simulator does not check for races and unwritten memory"},
     {"FOLDCHECK_COMMIT",
-     "the commit that --record names (default: that of the work tree around the current folder)"},
+     "the commit that --record names (default: the commit of the current folder's work tree)"},
     {"FOLDCHECK_COMMIT_TIME", "when that commit was made, in seconds since 1970"},
     {"TMPDIR", "where try makes folders for plugins, and compare keeps records while it runs (default /tmp)"},
     {"NO_COLOR", "if it is set, no colours"},

@@ -13,10 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] = "foldcheck init operator|strategy NAME\n"
-                            "Makes the folder NAME with a project that builds and passes: an operator of "
-                            "your own, or a kernel in plain CUDA or HIP. "
-                            "A comment in its files has a mistake to try.";
+static const char usage[] =
+    "foldcheck init operator|strategy NAME\nMakes the folder NAME with a project that builds and passes: "
+    "your own operator, or a kernel in plain CUDA or HIP. A comment in its files suggests a mistake to try.";
 
 /* The user's name takes the place of `example`, in the texts and in the names of files. */
 static const struct project {

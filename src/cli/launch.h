@@ -49,7 +49,7 @@ struct launch {
         RECORD_OPTION(&(LAUNCH)->record_path),                                                               \
         {"--allow-refused", OPTION_FLAG, &(LAUNCH)->allow_refused, NULL,                                     \
          "exit 0 even if every case was refused"},                                                           \
-        {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "print failures and the verdict alone"},            \
+        {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "print only failures and the verdict"},             \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S",                                                  \
          "seconds after which a case counts as hung (default 20)"},                                          \
         {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL,                                             \

@@ -12,9 +12,9 @@
 
 static const char usage[] =
     "foldcheck list [--plugin FILE] [--peers] "
-    "[devices|operators|strategies|properties|peers|witnesses|draws]\n"
-    "foldcheck list [--plugin FILE] [--device D] [--operator GLOB] [--strategy GLOB] [--format ctest] tests\n"
-    "Prints one list, or all but tests. The first column is the name that other commands take.";
+    "[devices|operators|strategies|properties|peers|witnesses|draws]\nfoldcheck list [--plugin FILE] "
+    "[--device D] [--operator GLOB] [--strategy GLOB] [--format ctest] tests\nPrints one list, or all except "
+    "tests. The first column is the name that other commands take.";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -187,11 +187,12 @@ int cli_list(int argc, char **argv)
     struct test_request request = {0};
     const struct cli_option options[] = {
         PLUGIN_OPTIONS(&plugins),
-        {"--device", OPTION_TEXT, &request.device, "D", "of tests: devices, separated by commas"},
-        {"--operator", OPTION_GLOBS, &request.operators, "GLOB", "of tests: operators whose laws have one"},
+        {"--device", OPTION_TEXT, &request.device, "D", "for tests: devices, separated by commas"},
+        {"--operator", OPTION_GLOBS, &request.operators, "GLOB",
+         "for tests: operators whose laws get one test each"},
         {"--strategy", OPTION_GLOBS, &request.strategies, "GLOB",
-         "of tests: strategies of a plugin's operators"},
-        {"--format", OPTION_TEXT, &request.format, "F", "of tests: ctest, a script for ctest"},
+         "for tests: strategies that a plugin's operators are tested with"},
+        {"--format", OPTION_TEXT, &request.format, "F", "for tests: ctest, a script for ctest"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;

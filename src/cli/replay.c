@@ -17,11 +17,10 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "foldcheck replay [options] CASE|FILE...\n"
-    "Runs each case, and a failing one 20 times. A file has one case a line (# starts a comment), or is a\n"
-    "record, whose failures run.\n"
-    "A case without a device runs on all devices. Read a fuzzer's file with the same --device and\n"
-    "GLOBs that fuzz_cases had: under others it encodes another case.";
+    "foldcheck replay [options] CASE|FILE...\nRuns each case once, and a failing one 20 times. A file has "
+    "one case per line (# starts a comment), or is a\nrecord; of a record, the failures run.\nA case without "
+    "a device runs on all devices. Read a fuzzer's input file with the same --device and\nGLOBs that "
+    "fuzz_cases had; with others it encodes another case.";
 
 struct replay {
     struct launch launch;
@@ -301,7 +300,7 @@ int cli_replay(int argc, char **argv)
          "device of the cases that name none (default: all devices)"},
         {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "shrink the failures"},
         {"--fuzz-file", OPTION_LIST, &replay.fuzz_files, "FILE",
-         "run the case that a fuzzer's file encodes; repeatable"},
+         "run the case that a fuzzer's input file encodes; repeatable"},
         FUZZ_OPTIONS(&replay.request),
         LAUNCH_OPTIONS(&replay.launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};

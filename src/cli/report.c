@@ -3,18 +3,13 @@
 #include "cli.h"
 
 static const char usage[] =
-    "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN] [--since C]\n"
-    "or        report show RECORDS...\n"
-    "or        report changes RECORDS...\n"
-    "or        report merge RECORDS... --output FILE\n"
-    "or        report gc RECORDS... --commits N --output FILE\n"
-    "or        report export FORMAT RECORDS... [--commit C] [--output FILE]\n"
-    "page writes a folder of static files; show lists runs; changes says at which "
-    "commits times changed; merge puts records into "
-    "one, gc keeps the newest commits; "
-    "export writes one commit for another program: junit, summary, annotations, "
-    "openmetrics, ctest, benchmark, bmf, action, "
-    "lnt, go, or otava, which takes all commits.";
+    "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN] [--since C]\nor        report show "
+    "RECORDS...\nor        report changes RECORDS...\nor        report merge RECORDS... --output FILE\nor    "
+    "    report gc RECORDS... --commits N --output FILE\nor        report export FORMAT RECORDS... [--commit "
+    "C] [--output FILE]\npage writes a folder of static files; show lists runs; changes says at which "
+    "commits times changed; merge joins records; gc keeps only the newest commits; export writes one commit "
+    "for another program: junit, summary, annotations, openmetrics, ctest, benchmark, bmf, action, lnt, go, "
+    "or otava, which takes all commits.";
 
 struct report_options {
     const char *output, *commit_url, *commit, *since;
@@ -25,9 +20,9 @@ struct report_options {
 static int take_options(struct report_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--output", OPTION_TEXT, &taken->output, "PATH", "what is written: a folder for page, else a file"},
+        {"--output", OPTION_TEXT, &taken->output, "PATH", "where to write: a folder for page, else a file"},
         {"--commit-url", OPTION_TEXT, &taken->commit_url, "PATTERN",
-         "page: where a commit is shown; %s stands for it"},
+         "page: the address of a commit, with %s for its hash"},
         {"--since", OPTION_TEXT, &taken->since, "C",
          "page: the commit that the newest one is compared with (default: 20 commits before it)"},
         {"--commits", OPTION_COUNT, &taken->commits, "N", "gc: how many commits are kept"},

@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck reproducer [options] CASE\n"
-                            "Writes a program in C++ or C that shows a case of std_*, tbb_*, omp_*, "
-                            "openmpi_* or mpich_* without foldcheck.\n"
-                            "It ends with status 1, after a line with what was expected and got, where the "
-                            "library breaks its promise, and\n"
-                            "its head says how it is compiled.";
+static const char usage[] =
+    "foldcheck reproducer [options] CASE\nWrites a C++ or C program that shows a case of std_*, tbb_*, "
+    "omp_*, openmpi_* or mpich_* without foldcheck.\nIf the library breaks its promise, the program prints a "
+    "line with what was expected and got, and ends with\nstatus 1. Its head comment says how to compile it.";
 
 static bool write_program(FILE *out, const struct test_case *line, const char *written, struct text *why)
 {

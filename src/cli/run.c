@@ -454,9 +454,8 @@ int cli_run(int argc, char **argv)
     struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
         {"--strategy", OPTION_GLOBS, &run.strategies, "GLOB",
-         "strategies (default: reduce_auto, of several rows segreduce_*; with --scan scan_auto, segscan_*; "
-         "with --keys "
-         "keyed_*)"},
+         "strategies (default: reduce_auto, for several rows segreduce_*; with --scan scan_auto, segscan_*; "
+         "with --keys keyed_*)"},
         {"--operator", OPTION_TEXT, &operator_text, "O",
          "operator, with arguments if it has any: affine_mod(modulus=97)"},
         {"--input", OPTION_LIST, &inputs, "F",
@@ -471,7 +470,8 @@ int cli_run(int argc, char **argv)
         {"--scan", OPTION_TEXT, &request.scan, "KIND",
          "scan instead: inclusive or exclusive; a result for each item"},
         {"--offsets", OPTION_TEXT, &request.offsets, "F",
-         "row starts and the number of items, a column of u64: F.npy, F.csv[:COLUMN] or F:u64"},
+         "a column of u64 with each row's start and, last, the number of items: F.npy, F.csv[:COLUMN] or "
+         "F:u64"},
         {"--keys", OPTION_TEXT, &request.keys, "F",
          "fold by key: a column of u32 with the key of each item: F.npy, F.csv[:COLUMN] or F:u32"},
         {"--key-count", OPTION_COUNT, &request.key_count, "K",

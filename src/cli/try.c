@@ -16,13 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] = "foldcheck try FILE --operator O [options]\n"
-                            "foldcheck try my_op.h [options]\n"
-                            "Compiles a CUDA or HIP file into a plugin and checks the launcher in it; or the "
-                            "header of an operator of your\n"
-                            "own, and checks its laws and some strategies with it. The plugin is kept, so "
-                            "that the lines of the report can\n"
-                            "be replayed. The options after --folder are those of check.";
+static const char usage[] =
+    "foldcheck try FILE --operator O [options]\nfoldcheck try my_op.h [options]\nCompiles a CUDA or HIP file "
+    "into a plugin and checks the launcher in it; or compiles the header of your own\noperator, and checks "
+    "its laws and some strategies with it. The plugin is kept, so that the lines of the report\ncan be "
+    "replayed. The options after --folder are those of check.";
 
 struct attempt {
     const char *file, *op, *does, *folder, *device, *strategies;
@@ -55,32 +53,33 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
         {"--rows", OPTION_FLAG, &attempt->request.rows, NULL,
          "it takes several rows, by offsets; with --does transpose, several matrices"},
         {"--keys", OPTION_SOME, &attempt->request.keys, "N",
-         "it always has N keys, and takes no number of them (keyed, histogram)"},
+         "it always has N keys, and takes no number of keys (keyed, histogram)"},
         {"--keys-in-range", OPTION_FLAG, &attempt->keys_in_range, NULL,
-         "none of its keys is larger than the last"},
+         "all of its keys are in range (keyed, histogram)"},
         {"--multiple-of", OPTION_SOME, &attempt->request.multiple, "N",
-         "it is right for multiples of N items; of a transposition, of N rows and columns"},
+         "it needs a multiple of N items; for a transposition, of N rows and of N columns"},
         {"--init", OPTION_FLAG, &attempt->request.init, NULL,
-         "it takes the initial value behind the count, column by column (reduce, scan, exscan)"},
+         "it takes the initial value after the count, column by column (reduce, scan, exscan)"},
         {"--params", OPTION_FLAG, &attempt->request.params, NULL,
-         "it takes the operator's numbers behind the count and the initial value"},
+         "it takes the operator's parameters after the count and the initial value"},
         {"--finite", OPTION_FLAG, &attempt->finite, NULL,
-         "its sums of floats are not meant for infinities and NaN"},
+         "its sums of floats do not support infinities and NaN"},
         {"--no-graphs", OPTION_FLAG, &attempt->no_graphs, NULL,
          "it is not meant to be captured into a graph"},
         {"--laws", OPTION_TEXT, &attempt->header.laws, "LAWS",
-         "of a header: some of COMMUTES,EXACT,IDEMPOTENT,CANCELS,ORDERS,ADDS (default: EXACT of integers)"},
+         "for a header: some of COMMUTES,EXACT,IDEMPOTENT,CANCELS,ORDERS,ADDS (default: EXACT if the state "
+         "has only integers)"},
         {"--tolerance", OPTION_TEXT, &attempt->header.tolerance, "T",
-         "of a header: how far results may lie apart, such as rel=1e-6"},
+         "for a header: how far results may differ, such as rel=1e-6"},
         {"--state", OPTION_TEXT, &attempt->header.state, "TYPES",
-         "of a header: the state's columns, where its members do not tell, such as f16,u32; a bar parts "
-         "those of products"},
+         "for a header: the state's columns, if its members do not determine them, such as f16,u32; a bar "
+         "separates the parts of a product"},
         {"--input", OPTION_TEXT, &attempt->header.input, "TYPES",
-         "of a header: the same of the items, if they are lifted"},
+         "for a header: the items' columns, likewise, if items are lifted"},
         {"--args", OPTION_LIST, &attempt->header.args, "ARG",
-         "of a header: a number that it takes, as NAME,LEAST,MOST,USUAL; repeatable"},
+         "for a header: a parameter of the operator, as NAME,LEAST,MOST,USUAL; repeatable"},
         {"--strategy", OPTION_GLOBS, &attempt->strategies, "GLOB",
-         "of a header: the strategies to compile it for (default: one of each kind)"},
+         "for a header: the strategies to compile it for (default: one of each kind)"},
         {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
          "compile in DIR and keep the plugin there, so that the next run is faster (default: a new folder)"}};
     _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");

@@ -403,7 +403,7 @@ int cli_tune(int argc, char **argv)
         {"--device", OPTION_TEXT, &device, "D", "device (default: the first that check takes)"},
         {"--items", OPTION_COUNT, &items, "N",
          "items of the largest problem (default 16777216; on the simulator 4096)"},
-        {"--output", OPTION_TEXT, &output, "FILE", "write the file to FILE, too"},
+        {"--output", OPTION_TEXT, &output, "FILE", "also write the file to FILE"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
