@@ -144,8 +144,8 @@ static enum verdict shared_memory_is_as_claimed_check(void *context, const struc
 }
 
 CLAIM(shared_memory_is_as_claimed, STRATEGY, SIM, problem,
-      "a block takes as much shared memory as the strategy says for its operator and shape, by which devices "
-      "are refused",
+      "a block takes at most the shared memory that the strategy claims for its operator and shape, the "
+      "claim by which devices are refused",
       .needs = NEED_SHARED, .tested = TESTED_AT_ONCE);
 
 /* ---- communication ---- */

@@ -100,8 +100,7 @@ static enum verdict graph_launches_equal_oracle_check(void *context, const struc
     return VERDICT_PASS;
 }
 
-CLAIM(
-    graph_launches_equal_oracle, LAUNCHED, DEVICE, reused,
-    "a launcher that takes a stream can be captured into a graph, and every launch of it, on what is in the "
-    "memory then, gives what the oracle does",
-    .needs = NEED_STREAM);
+CLAIM(graph_launches_equal_oracle, LAUNCHED, DEVICE, reused,
+      "a launcher that takes a stream can be captured into a graph, and every launch of the graph gives the "
+      "oracle's results for the items then in memory",
+      .needs = NEED_STREAM);

@@ -103,8 +103,8 @@ static enum verdict every_assignment_of_keys_check(void *context, const struct t
 }
 
 CLAIM(every_assignment_of_keys, KEYED_ROWS, DEVICE, assignments,
-      "for every way to give K keys to n items, a row each, every fold by key equals the left-to-right fold "
-      "of each key's items",
+      "for every assignment of K keys to n items, one per row, every fold by key equals the left-to-right "
+      "fold of each key's items",
       .tested = TESTED_OF_KEYED);
 
 /* ---- an item a key ------------------------------------------------------------------------------------------ */
@@ -398,7 +398,7 @@ static enum verdict order_of_keys_does_not_matter_check(void *context, const str
 }
 
 CLAIM(order_of_keys_does_not_matter, KEYED, DEVICE, problem,
-      "keys with their numbers in reverse order give the same results in reverse order",
+      "numbering the keys in reverse order reverses the order of the results and changes nothing else",
       .tested = TESTED_OF_KEYED);
 
 /* Of every fourth item the key becomes one that there is not: the next, or the greatest number; in one problem of
@@ -523,6 +523,5 @@ static enum verdict stable_where_order_is_kept_check(void *context, const struct
 }
 
 CLAIM(stable_where_order_is_kept, KEYED, DEVICE, apart_keyed,
-      "a fold by key that keeps the order gives the same results when its items are sorted by key, those of "
-      "a key in the order in which they were",
+      "a fold by key that keeps the order gives the same results when its items are stably sorted by key",
       .needs = NEED_ORDER, .tested = TESTED_OF_KEYED);
