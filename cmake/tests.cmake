@@ -2,6 +2,10 @@
 # The tests. Those of properties the program lists (cmake/property_tests.cmake): <property>.<subject>.<device|host>; the others are
 # here. Labels: sim, gpu, host, nightly; and quick: each strategy's own problems, and on the host all but these long ones.
 set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|files_are_tried|parser_survives_random_lines)[.]")
+# Those of two processors, and others that take half a minute or more
+set(parallel_tests "^(mutants_are_killed|mutants_of_the_harness_are_killed|documents_keep_their_promises|nothing_is_lost|records_are_whole)[.]")
+set(half_minutes "^((right_ones_pass|mistakes_are_found|every_order_is_run|causes_are_named)[.]ordinary_kernels|machine_code_is_told_apart|\
+table_of_libraries_holds|fuzzers_find_planted_bugs|page_.*|ranks_are_watched|comparisons_find_every_change|functions_are_verified)[.]")
 set(FOLDCHECK_TEST_SHAPES 80 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
@@ -50,9 +54,13 @@ function(add_case name device)
     if(device STREQUAL "host" AND NOT name MATCHES "${long_tests}")
         list(APPEND label quick)
     endif()
-    # The longest begin first: at the end one would leave the other processors idle.
+    # The longest begin first: at the end one would leave the other processors idle. First of all those of two processors, which ctest
+    # puts off while others run.
+    set(tests_name ${name}.${device})
     set(cost 10)
-    if(name MATCHES "${long_tests}")
+    if(tests_name MATCHES "${parallel_tests}")
+        set(cost 200)
+    elseif(tests_name MATCHES "${long_tests}|${half_minutes}")
         set(cost 100)
     endif()
     set_tests_properties(${name}.${device} PROPERTIES LABELS "${label}" TIMEOUT 300 SKIP_RETURN_CODE 77 COST ${cost})
