@@ -33,6 +33,21 @@ const char *library_name(void)
     return name;
 }
 
+/* It says "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...". */
+bool library_is_own(struct text *why)
+{
+    char loaded[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+    const char *name = library_name(), *number = strrchr(name, ' ') + 1;
+    int length;
+    MPI_Get_library_version(loaded, &length);
+    const char *digits = loaded + strcspn(loaded, "0123456789");
+    bool same = strncmp(loaded, name, (size_t)(number - 1 - name)) == 0 &&
+                strncmp(digits, number, strlen(number)) == 0 &&
+                !isdigit((unsigned char)digits[strlen(number)]);
+    return same || text_say(why, "expected %s, for which foldcheck_ranks_%s was built, got %.*s", name,
+                            library_word(), (int)strcspn(loaded, ",\n"), loaded);
+}
+
 static void upper(const char *word, char *out)
 {
     while ((*out++ = (char)toupper((unsigned char)*word++)))

@@ -151,42 +151,90 @@ static bool counts_are_equal(const struct files *files)
     return ends[0] == ~ends[1];
 }
 
-/* Of an mpirun of another installation, each rank would be the only one of its own. */
-static bool is_of_this_mpirun(int ranks, struct text *why)
+/* A process and their number: as MPI counts, or as mpirun says in its environment, which no user sets. */
+struct place {
+    int rank, ranks;
+};
+
+/* By the mpirun of this library, else by another's; what MPI counts, if neither says anything. */
+static struct place place_by_mpirun(struct place counted)
 {
 #ifdef OPEN_MPI
-    static const char own[] = "OMPI_COMM_WORLD_SIZE"; /* mpirun's, and nothing that a user sets */
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    static const char *const numbers[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK"};
 #else
-    static const char own[] = "PMI_SIZE";
+    static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"};
+    static const char *const numbers[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK"};
 #endif
-    const char *text = getenv(own);
-    int expected = text ? atoi(text) : ranks;
-    return ranks == expected ||
+    for (int i = 0; i < 2; i++) {
+        const char *size = getenv(sizes[i]), *number = getenv(numbers[i]);
+        if (size && number) return (struct place){atoi(number), atoi(size)};
+    }
+    return counted;
+}
+
+/* Under the mpirun of another library or installation, each process would be the only rank of its own, and all of them would
+ * print what they take for the result. */
+static bool is_of_this_mpirun(struct place counted, struct text *why)
+{
+    int expected = place_by_mpirun(counted).ranks;
+    return counted.ranks == expected ||
            text_say(why, "expected %d ranks, got %d: this program is of %s, and mpirun may be another's",
-                    expected, ranks, library_name());
+                    expected, counted.ranks, library_name());
+}
+
+/* FNV-1a of this program's bytes; 0 if they cannot be read. */
+static uint64_t hash_of_program(void)
+{
+    unsigned char bytes[65536];
+    uint64_t hash = 0xcbf29ce484222325u;
+    FILE *file = fopen("/proc/self/exe", "rb");
+    if (!file) return 0;
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        for (size_t i = 0; i < count; i++)
+            hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    fclose(file);
+    return hash;
+}
+
+/* Whether all ranks run the program that rank 0 does, with the same operators. The first collective calls, so that ranks of other
+ * versions agree on those that come behind them. */
+static bool programs_are_alike(struct place counted, struct text *why)
+{
+    uint64_t own = hash_of_program(), first = own;
+    MPI_Bcast(&first, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    int other = own && own == first ? counted.ranks : counted.rank, least = other;
+    MPI_Allreduce(&other, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return least == counted.ranks ||
+           text_say(why,
+                    "rank %d of %d runs another foldcheck_ranks_%s than rank 0: expected the same build of "
+                    "foldcheck on each machine",
+                    least, counted.ranks, library_word());
 }
 
 int files_run(int count, char **words)
 {
     static struct files files;
     struct text why = {0};
-    int rank, ranks;
+    struct place counted;
     MPI_Init(NULL, NULL);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    bool ready = is_of_this_mpirun(ranks, &why) && read_words(&files, count, words, &why) &&
+    MPI_Comm_rank(MPI_COMM_WORLD, &counted.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &counted.ranks);
+    const bool speaks = place_by_mpirun(counted).rank == 0;
+    bool ready = programs_are_alike(counted, &why) && library_is_own(&why) &&
+                 is_of_this_mpirun(counted, &why) && read_words(&files, count, words, &why) &&
                  find_operator(&files, &why) && open_inputs(&files, &why);
-    if (!ready && rank == 0) fprintf(stderr, "foldcheck run: %s\n", why.at);
+    if (!ready && speaks) fprintf(stderr, "foldcheck run: %s\n", why.at);
     int status = agree(ready ? STATUS_OK : STATUS_USAGE);
-    if (status != STATUS_OK && ready && rank == 0)
+    if (status != STATUS_OK && ready && speaks)
         fprintf(stderr, "foldcheck run: another rank cannot read its input\n");
     if (status == STATUS_OK && !counts_are_equal(&files)) {
-        if (rank == 0)
+        if (speaks)
             fprintf(stderr,
                     "foldcheck run: expected the same files for each rank, got some of other lengths\n");
         status = STATUS_USAGE;
     }
-    if (status == STATUS_OK) status = fold_files(&files, rank, ranks);
+    if (status == STATUS_OK) status = fold_files(&files, counted.rank, counted.ranks);
     MPI_Finalize();
     return status;
 }

@@ -139,6 +139,7 @@ static int complain(const char *what)
 int main(int count, char **words)
 {
     int owner = 0, number = 0, size = 0, provided;
+    struct text why;
     if (count == 2 && strcmp(words[1], "--algorithms") == 0) return algorithms_print();
     if (count > 1 && strcmp(words[0], "run") == 0) return files_run(count, words);
     int file = open_memory(&owner);
@@ -147,6 +148,7 @@ int main(int count, char **words)
     const struct ranks_head head = ranks_head();
     if (memcmp(&rank.page->head, &head, sizeof head) != 0)
         return complain("this program is of another version of foldcheck than the one that started it");
+    if (!library_is_own(&why)) return complain(why.at);
     MPI_Init_thread(&count, &words, MPI_THREAD_FUNNELED, &provided); /* watch_owner calls nothing of MPI */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &number);

@@ -122,5 +122,7 @@ int algorithms_print(void);
 const char *library_name(void);
 /* "openmpi" */
 const char *library_word(void);
+/* Whether the library that was loaded is the one that the program was built for, which names findings. */
+bool library_is_own(struct text *why);
 
 #endif
