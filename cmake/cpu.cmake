@@ -64,4 +64,40 @@ if(FOLDCHECK_THRUST_INCLUDE AND TBB_FOUND AND OpenMP_CXX_FOUND)
 else()
     message(STATUS "Without Thrust as a peer on cpu: it takes Thrust's headers (nvcc's, or libthrust-dev), oneTBB and OpenMP")
 endif()
+
+# OpenMP of clang, whatever compiler builds the rest: what a directive does is the compiler's.
+find_program(FOLDCHECK_CLANGXX NAMES clang++-14 clang++)
+if(FOLDCHECK_CLANGXX)
+    execute_process(COMMAND ${FOLDCHECK_CLANGXX} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+    find_library(FOLDCHECK_LIBOMP omp HINTS ${resources}/../..)
+endif()
+mark_as_advanced(FOLDCHECK_CLANGXX FOLDCHECK_LIBOMP)
+if(FOLDCHECK_SANITIZE)
+    message(STATUS "Without OpenMP of clang as a peer on cpu: FOLDCHECK_SANITIZE excludes it")
+elseif(NOT FOLDCHECK_LIBOMP)
+    message(STATUS "Without OpenMP of clang as a peer on cpu: no clang++ with libomp.so (clang-14 and libomp-14-dev)")
+else()
+    set(few_operators_openmp_clang ${FOLDCHECK_CPU_OPERATORS})
+    generate_functions(units openmp_clang openmp_clang)
+    list(TRANSFORM kernel_includes PREPEND -I OUTPUT_VARIABLE includes)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/openmp_clang)
+    set(objects "")
+    foreach(unit IN LISTS units)
+        get_filename_component(name ${unit} NAME_WE)
+        set(object ${PROJECT_BINARY_DIR}/openmp_clang/${name}.o)
+        # clang warns of loops that it leaves to one lane.
+        add_custom_command(OUTPUT ${object} DEPENDS ${unit} DEPFILE ${object}.d
+            COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${FOLDCHECK_CLANGXX} -std=gnu++20 -O2 -fPIC -fvisibility=hidden -ffp-contract=off -fopenmp
+                -Wall -Wextra -Wpedantic -Wno-pass-failed $<$<BOOL:${FOLDCHECK_WERROR}>:-Werror> ${includes}
+                -DFOLDCHECK_BACKEND=cpu -DFOLDCHECK_ON_CPU -DPLUGIN_CODE=openmp_clang_code
+                -MD -MF ${object}.d -MT ${object} -x c++ -c ${unit} -o ${object}
+            COMMENT "Compiling ${name} for OpenMP of clang" COMMAND_EXPAND_LISTS VERBATIM)
+        list(APPEND objects ${object})
+    endforeach()
+    add_library(foldcheck_openmp_clang MODULE ${objects})
+    set_target_properties(foldcheck_openmp_clang PROPERTIES PREFIX "" LINKER_LANGUAGE CXX LINK_DEPENDS ${version_script})
+    target_link_libraries(foldcheck_openmp_clang PRIVATE foldcheck_src ${FOLDCHECK_LIBOMP} -Wl,--version-script=${version_script})
+    set_property(GLOBAL APPEND PROPERTY foldcheck_plugins_cpu foldcheck_openmp_clang)
+    list(APPEND cpu_libraries OPENMP_OF_CLANG)
+endif()
 include(cmake/mpi.cmake)

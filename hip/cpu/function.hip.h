@@ -286,6 +286,7 @@ struct host_function {
     static constexpr bool emits = false;        /* writes map-outs, which takes a `launch` of its own */
     static constexpr bool asks_for_room = true; /* for copies of items and results as arrays of structs */
     static constexpr unsigned refuses = 0;      /* of what others take, TAKES_... */
+    static constexpr uint64_t most_items = 0;   /* 0: any number */
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr host_tuning tunings[] = {{}};
 
@@ -340,6 +341,7 @@ static const struct strategy *strategy_of_function(void)
         all.takes = function_takes<F>();
         all.blocks_communicate = F::takes_threads; /* for all that is known */
         all.determinism = F::determinism;
+        all.most_items = F::most_items;
         all.refuse = refuse_by_takes;
         all.scratch_bytes = F::asks_for_room ? F::scratch : no_scratch;
         all.prepare = prepare_nothing;

@@ -28,8 +28,6 @@
 #ifdef FOLDCHECK_HAS_OPENMP
 #include "hip/cpu/openmp.hip.h"
 #define OPENMP_FUNCTIONS(X) X(omp_reduce) X(omp_scan) X(omp_scan_empty) X(omp_simd_reduce) X(omp_simd_scan)
-#define OPENMP_LIBRARIES                                                                                     \
-    "OpenMP " LIBRARY_TEXT(_OPENMP) " of gcc " LIBRARY_TEXT(__GNUC__) "." LIBRARY_TEXT(__GNUC_MINOR__)
 #else
 #define OPENMP_FUNCTIONS(X)
 #define OPENMP_LIBRARIES

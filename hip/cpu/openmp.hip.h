@@ -4,26 +4,24 @@
 #ifndef FOLDCHECK_CPU_OPENMP_HIP_H
 #define FOLDCHECK_CPU_OPENMP_HIP_H
 
-#include "hip/cpu/function.hip.h"
+#include "hip/cpu/openmp_scans.hip.h"
 
 #include <omp.h>
+
+#define OPENMP_TEXT_OF(NUMBER) #NUMBER
+#define OPENMP_TEXT(NUMBER) OPENMP_TEXT_OF(NUMBER)
+#ifdef __clang__
+#define OPENMP_LIBRARIES                                                                                     \
+    "OpenMP " OPENMP_TEXT(_OPENMP) " of clang " OPENMP_TEXT(__clang_major__) "." OPENMP_TEXT(__clang_minor__)
+#else
+#define OPENMP_LIBRARIES                                                                                     \
+    "OpenMP " OPENMP_TEXT(_OPENMP) " of gcc " OPENMP_TEXT(__GNUC__) "." OPENMP_TEXT(__GNUC_MINOR__)
+#endif
 
 namespace FOLDCHECK_NAMESPACE
 {
 
 enum omp_policy : uint32_t { SCHEDULE_OF_STATIC = 1, SCHEDULE_OF_DYNAMIC, SCHEDULE_OF_GUIDED };
-
-/* A state that knows how it is combined: a declared reduction sees its two operands and nothing else. */
-template <class Row>
-struct omp_state {
-    typename Row::state value;
-    const Row *row;
-};
-template <class Row>
-static void omp_join(omp_state<Row> &left, const omp_state<Row> &right)
-{
-    left.value = left.row->combine(left.value, right.value);
-}
 
 struct omp_function : host_function {
     static constexpr bool takes_threads = true;
@@ -67,26 +65,7 @@ struct omp_scan_empty : omp_function {
     template <class Row>
     static void call(const Row &row)
     {
-        using state = omp_state<Row>;
-#pragma omp declare reduction(fold:state                                                                     \
-                              : omp_join(omp_out, omp_in))                                                   \
-    initializer(omp_priv = {omp_orig.row->identity, omp_orig.row})
-        state acc = {row.start(), &row};
-        if (row.exclusive) {
-#pragma omp parallel for num_threads(row.how->threads) reduction(inscan, fold : acc)
-            for (size_t i = 0; i < row.count; i++) {
-                row.results[i] = acc.value;
-#pragma omp scan exclusive(acc)
-                acc.value = row.combine(acc.value, row.items[i]);
-            }
-            return;
-        }
-#pragma omp parallel for num_threads(row.how->threads) reduction(inscan, fold : acc)
-        for (size_t i = 0; i < row.count; i++) {
-            acc.value = row.combine(acc.value, row.items[i]);
-#pragma omp scan inclusive(acc)
-            row.results[i] = acc.value;
-        }
+        omp_scan_row(row);
     }
 };
 
@@ -131,26 +110,7 @@ struct omp_simd_scan : host_function {
     template <class Row>
     static void call(const Row &row)
     {
-        using state = omp_state<Row>;
-#pragma omp declare reduction(fold:state                                                                     \
-                              : omp_join(omp_out, omp_in))                                                   \
-    initializer(omp_priv = {omp_orig.row->identity, omp_orig.row})
-        state acc = {row.start(), &row};
-        if (row.exclusive) {
-#pragma omp simd reduction(inscan, fold : acc)
-            for (size_t i = 0; i < row.count; i++) {
-                row.results[i] = acc.value;
-#pragma omp scan exclusive(acc)
-                acc.value = row.combine(acc.value, row.items[i]);
-            }
-            return;
-        }
-#pragma omp simd reduction(inscan, fold : acc)
-        for (size_t i = 0; i < row.count; i++) {
-            acc.value = row.combine(acc.value, row.items[i]);
-#pragma omp scan inclusive(acc)
-            row.results[i] = acc.value;
-        }
+        omp_simd_scan_row(row);
     }
 };
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1 /* PATH_MAX */
 #include "peers.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -36,6 +37,7 @@ const struct peers *peers_open(enum device_kind kind, int number, struct text *w
 {
     static struct peers opened[DEVICE_KINDS][MOST_PEERS];
     char path[PATH_MAX];
+    assert(number < MOST_PEERS);
     struct peers *peers = &opened[kind][number];
     if (!find_peers(kind, number, path, why)) return NULL;
     if (peers->code) return peers;

@@ -5,7 +5,7 @@
  * its own, so that no template of a library meets one of ours at link time. Beside foldcheck_plugin it exports
  * foldcheck_library, the library's name and version.
  *
- * foldcheck_libraries.so, foldcheck_thrust.so and foldcheck_mpi.so are those of cpu.
+ * foldcheck_libraries.so, foldcheck_openmp_clang.so, foldcheck_thrust.so and foldcheck_mpi.so are those of cpu.
  *
  * A peer's instances on a GPU have no tuning: the library has its own. */
 #ifndef FOLDCHECK_PEERS_H
@@ -27,7 +27,7 @@ struct peers {
 };
 
 /* How many plugins of peers a kind of device has, at most. */
-enum { MOST_PEERS = 2 };
+enum { MOST_PEERS = 4 };
 int peers_count(enum device_kind kind);
 
 /* The peers of a kind of device, of its plugin `number` < peers_count(kind), from where backend_open finds its backend, for

@@ -132,7 +132,7 @@ static void write_omp_reduce(FILE *out, const struct test_case *line)
 
 static void write_omp_scan(FILE *out, const struct test_case *line)
 {
-    bool exclusive = line->problem.what == WHAT_EXSCAN, simd = strcmp(line->subject, "omp_simd_scan") == 0;
+    bool exclusive = line->problem.what == WHAT_EXSCAN, simd = strstr(line->subject, "omp_simd_scan");
     write_declaration(out, "start()");
     fputs(simd ? "#pragma omp simd" : "#pragma omp parallel for", out);
     if (!simd) write_threads(out, line);
@@ -205,6 +205,7 @@ static void write_thrust_transform_scan(FILE *out, const struct test_case *line)
     "#include <tbb/global_control.h>\n#include <tbb/parallel_reduce.h>\n#include "                           \
     "<tbb/parallel_scan.h>\n#include <tbb/task_arena.h>\n#include <vector>\n"
 #define BUILD_OMP "c++ -std=c++17 -O2 -fopenmp FILE && ./a.out"
+#define BUILD_CLANG_OMP "clang++ -std=c++17 -O2 -fopenmp FILE && ./a.out"
 #define INCLUDES_OMP "#include <vector>\n"
 
 #define BUILD_THRUST                                                                                         \
@@ -251,6 +252,25 @@ static const struct reproducer_form forms[] = {
      "OpenMP 5.0, 2.9.6, scan directive in a simd loop: the folds of the iterations up to each, in their "
      "order",
      BUILD_OMP, INCLUDES_OMP, false, false, true, write_omp_scan},
+    {"clang_omp_reduce", "OpenMP 5.0, 2.19.5.4, a declared reduction: the fold in any order", BUILD_CLANG_OMP,
+     INCLUDES_OMP, false, false, false, write_omp_reduce},
+    {"clang_omp_scan",
+     "OpenMP 5.0, 2.9.6, scan directive: the folds of the iterations up to each, in their order",
+     BUILD_CLANG_OMP, INCLUDES_OMP, false, false, false, write_omp_scan},
+    {"clang_omp_scan_begun",
+     "OpenMP 5.0, 2.9.6, scan directive: the folds of the variable's value before the loop and the\n * "
+     "iterations up to each",
+     BUILD_CLANG_OMP, INCLUDES_OMP, false, false, true, write_omp_scan},
+    {"clang_omp_scan_short",
+     "OpenMP 5.0, 2.9.6, scan directive: a loop may have one iteration, and no iterations", BUILD_CLANG_OMP,
+     INCLUDES_OMP, false, false, false, write_omp_scan},
+    {"clang_omp_simd_reduce",
+     "OpenMP 5.0, 2.19.5.4, a declared reduction of a simd loop: the fold in any order", BUILD_CLANG_OMP,
+     INCLUDES_OMP, false, false, false, write_omp_simd_reduce},
+    {"clang_omp_simd_scan",
+     "OpenMP 5.0, 2.9.6, scan directive in a simd loop: the folds of the iterations up to each, in their "
+     "order",
+     BUILD_CLANG_OMP, INCLUDES_OMP, false, false, true, write_omp_scan},
     {"thrust_reduce", "thrust::reduce on the host: the sum in any order", BUILD_THRUST, INCLUDES_THRUST,
      false, false, true, write_thrust_reduce},
     {"thrust_transform_reduce", "thrust::transform_reduce on the host: the sum in any order", BUILD_THRUST,
@@ -297,6 +317,9 @@ static void write_call(FILE *out, const struct test_case *line, const struct rep
     if (form->in_place)
         fputs("memcpy(results, items, count * sizeof *results);\n    items = results;\n    ", out);
     if (strcmp(line->subject, "omp_scan") == 0) fputs("if (count == 0) return;\n    ", out);
+    if (strcmp(line->subject, "clang_omp_scan") == 0 || strcmp(line->subject, "clang_omp_scan_begun") == 0)
+        fprintf(out, "if (count < 2) {\n        if (count) results[0] = %s;\n        return;\n    }\n    ",
+                line->problem.what == WHAT_EXSCAN ? "start()" : "combine(start(), items[0])");
     form->write_call(out, line);
     fputs("\n}\n\n", out);
 }
@@ -304,7 +327,7 @@ static void write_call(FILE *out, const struct test_case *line, const struct rep
 static void write_run(FILE *out, const struct test_case *line, const struct reproducer_form *form)
 {
     int64_t threads = tuning_get(&line->tuning, "threads", 0);
-    bool reduces = line->problem.what == WHAT_REDUCE, omp = strncmp(line->subject, "omp", 3) == 0;
+    bool reduces = line->problem.what == WHAT_REDUCE, omp = strstr(line->subject, "omp_");
     fprintf(out,
             "/* ---- from left to right ---- */\nstatic void fold(const std::vector<%s> &items, "
             "std::vector<state> &results)\n{\n    state sum = start();\n    for (size_t i = 0; i < "
