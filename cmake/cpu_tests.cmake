@@ -19,6 +19,7 @@ if(lacking)
     message(STATUS "Without the test of docs/guide/libraries.md: the host's libraries are not built for ${lacking}")
 elseif(FOLDCHECK_PYTHON3 AND TARGET foldcheck_libraries)
     add_case(table_of_libraries_holds.program cpu ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/libraries ${PROJECT_BINARY_DIR})
+    set_tests_properties(table_of_libraries_holds.program.cpu PROPERTIES TIMEOUT 900) # 515 s beside others, on two busy processors
 endif()
 if(FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND TBB IN_LIST cpu_libraries)
     add_case(functions_are_verified.example host ${PROJECT_SOURCE_DIR}/tests/program/functions ${PROJECT_BINARY_DIR})
